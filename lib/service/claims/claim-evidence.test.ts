@@ -90,14 +90,15 @@ describe("evidence", () => {
   });
 
   test("of two copies published at the same instant one names the other", async () => {
-    const ids = await stage.claims(2, { text: "'A copy of a story about copies that come at the very same time'" });
+    const text = "A copy of a story about copies that come at the very same time";
+    const ids = await stage.claims(2, { text: `'${text}'` });
     const [early = "", late = ""] = ids;
     await stage.pool.query("delete from claims where post_id = any($1)", [ids]);
     const second = Promise.withResolvers<void>();
     // The later post is the first whose claim is opened, and the other one comes before that is committed.
     await inTransaction(stage.pool, async (tx) => {
-      await createClaim(tx, late);
-      inTransaction(stage.pool, (other) => createClaim(other, early)).then(second.resolve, second.reject);
+      await createClaim(tx, late, text);
+      inTransaction(stage.pool, (other) => createClaim(other, early, text)).then(second.resolve, second.reject);
       await waitUntil("the second one waits", async () => {
         // Locks of all databases are told, and those of other tests are beside ours.
         const { rows } = await stage.pool.query(
@@ -119,7 +120,7 @@ describe("evidence", () => {
     );
     expect([(await stage.get(id)).joined_from, (await stage.get(alone)).joined_from]).toEqual([3, null]);
     await stage.pool.query("delete from claims where post_id = $1", [id]);
-    await inTransaction(stage.pool, (tx) => createClaim(tx, id));
+    await inTransaction(stage.pool, (tx) => createClaim(tx, id, "One Two Three"));
     await stage.pool.query("update posts set delivery = 'thread' where id = $1", [id]);
     expect((await stage.get(id)).joined_from).toBe(3);
   });

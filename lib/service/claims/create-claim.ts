@@ -1,5 +1,5 @@
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { writeLedger } from "#lib/service/ledger/write-ledger.ts";
+import { insertOpeningLinesSql } from "#lib/service/ledger/write-ledger.ts";
 import { findSimilarClaims } from "./similarity/find-similar-claims.ts";
 import { computeMinHashBands, getShingles } from "./similarity/text-similarity.ts";
 
@@ -13,88 +13,47 @@ export type StoredEvidence = {
   joined_from?: number | null;
 };
 
-type PublishedPostRow = {
-  org_id: string;
-  member_id: string;
-  channel_id: string;
-  platform: string;
-  submission_id: string;
-  points: number;
-  published_at: Date;
-  evidence: StoredEvidence;
-  words: string;
-};
-
 /**
  * Opens the claim of a post in the transaction that publishes it, with the evidence as it went out. Once a post, whoever
  * calls; a post that claims nothing has none.
+ * @param text the author's texts, joined.
  */
-export async function createClaim(tx: Tx, postId: string): Promise<void> {
-  const { rows } = await tx.client.query<PublishedPostRow>({
-    name: "claim-evidence",
-    text: `select p.org_id, coalesce(p.credit_to, p.member_id) as member_id, p.channel_id, p.platform, p.submission_id, p.points, p.published_at,
-             jsonb_build_object(
-               'joined_from', case when p.delivery = 'joined' and jsonb_array_length(p.parts) > 1
-                 then jsonb_array_length(p.parts) end,
-               'parts', coalesce((select jsonb_agg(jsonb_build_object('text', text, 'url', url) order by number)
-                 from planned_parts where post_id = p.id), '[]'::jsonb),
-               'images', coalesce((select jsonb_agg(jsonb_build_object('file_name', m.file_name, 'width', m.width,
-                   'height', m.height, 'alt', m.alt) order by i.position)
-                 from post_media i join media m on m.id = i.media_id where i.post_id = p.id), '[]'::jsonb)) as evidence,
-             coalesce((select string_agg(part ->> 'text', ' ' order by place)
-               from jsonb_array_elements(p.parts) with ordinality as parts (part, place)), '') as words
-           from posts p where p.id = $1 and p.status = 'published' and p.points > 0`,
-    values: [postId],
+export async function createClaim(tx: Tx, postId: string, text: string): Promise<void> {
+  const bands = computeMinHashBands(getShingles(text));
+  const { rows } = await tx.client.query<{ org_id: string; submission_id: string }>({
+    name: "claim-alike-lock",
+    // Two copies that are published at the same instant would not see each other: until the transaction ends, whoever opens
+    // a claim with a band in common waits here. Others don't.
+    text: `select org_id, submission_id, (select count(pg_advisory_xact_lock(band)) from (
+               select distinct band from unnest($2::bigint[]) as band order by band) as each)
+           from posts where id = $1 and status = 'published' and points > 0`,
+    values: [postId, bands.map(String)],
   });
   const post = rows[0];
   if (!post) return;
-  const bands = computeMinHashBands(getShingles(post.words));
-  await lockSimilarityBands(tx, bands);
-  const similar = await findSimilarClaims(tx.client, {
+  const [like] = await findSimilarClaims(tx.client, {
     orgId: post.org_id,
     submissionId: post.submission_id,
     postId,
-    text: post.words,
+    text,
     before: null,
   });
-  const { rowCount } = await tx.client.query({
-    name: "claim-open",
-    text: `insert into claims (post_id, org_id, member_id, channel_id, platform, submission_id, points, published_at,
-             evidence, words, likeness)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (post_id) do nothing`,
-    values: [
-      ...[postId, post.org_id, post.member_id, post.channel_id, post.platform, post.submission_id, post.points],
-      ...[post.published_at, JSON.stringify({ ...post.evidence, like: similar[0]?.id ?? null }), post.words],
-      bands.map(String),
-    ],
-  });
-  if (rowCount === 0) return;
-  await writeLedger(tx, [
-    {
-      orgId: post.org_id,
-      memberId: post.member_id,
-      postId,
-      channelId: post.channel_id,
-      kind: "claim",
-      points: 0,
-      amount: post.points,
-      byMemberId: post.member_id,
-      reason: null,
-      decisionId: null,
-      at: post.published_at,
-    },
-  ]);
-}
-
-/**
- * Two copies that are published at the same instant would not see each other: until the transaction ends, whoever opens a
- * claim with a band in common waits here. Others don't.
- */
-async function lockSimilarityBands(tx: Tx, bands: readonly bigint[]): Promise<void> {
-  if (bands.length === 0) return;
   await tx.client.query({
-    name: "claim-alike-lock",
-    text: "select pg_advisory_xact_lock(band) from (select distinct band from unnest($1::bigint[]) as band order by band) as each",
-    values: [bands.map(String)],
+    name: "claim-open",
+    text: `with opened as (
+             insert into claims (post_id, org_id, member_id, channel_id, platform, submission_id, points, published_at,
+               evidence, words, likeness)
+             select p.id, p.org_id, coalesce(p.credit_to, p.member_id), p.channel_id, p.platform, p.submission_id, p.points, p.published_at,
+               jsonb_build_object('like', $2::text,
+                 'joined_from', case when p.delivery = 'joined' and jsonb_array_length(p.parts) > 1
+                   then jsonb_array_length(p.parts) end,
+                 'parts', coalesce((select jsonb_agg(jsonb_build_object('text', text, 'url', url) order by number)
+                   from planned_parts where post_id = p.id), '[]'::jsonb),
+                 'images', coalesce((select jsonb_agg(jsonb_build_object('file_name', m.file_name, 'width', m.width,
+                     'height', m.height, 'alt', m.alt) order by i.position)
+                   from post_media i join media m on m.id = i.media_id where i.post_id = p.id), '[]'::jsonb)), $3, $4
+             from posts p where p.id = $1 on conflict (post_id) do nothing returning *)
+           ${insertOpeningLinesSql("opened")}`,
+    values: [postId, like?.id ?? null, text, bands.map(String)],
   });
 }

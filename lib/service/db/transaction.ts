@@ -1,15 +1,14 @@
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { drizzle } from "./drizzle-exports.ts";
-import * as schema from "./drizzle-tables.ts";
 
 declare const txBrand: unique symbol;
 
 /** The database outside any transaction: for reads. */
-export type Db = NodePgDatabase<typeof schema> & { $client: pg.Pool };
+export type Db = NodePgDatabase & { $client: pg.Pool };
 
 /** A transaction. A command gets no other access, so all its writes are in its transaction. */
-export type Tx = NodePgDatabase<typeof schema> & {
+export type Tx = NodePgDatabase & {
   readonly [txBrand]: true;
   readonly client: pg.PoolClient;
   /** The pool of the transaction's connection. */
@@ -20,7 +19,7 @@ export type Tx = NodePgDatabase<typeof schema> & {
 
 /** Wraps a pool for typed queries. */
 export function createDb(pool: pg.Pool): Db {
-  return drizzle({ client: pool, schema });
+  return drizzle({ client: pool });
 }
 
 const retried = new Set(["40001", "40P01"]);
@@ -42,7 +41,7 @@ export async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<
       await client.query("begin");
       const committed: (() => void)[] = [];
       const afterCommit = (each: () => void) => void committed.push(each);
-      const tx = Object.assign(drizzle({ client, schema }), { client, pool, afterCommit }) as unknown as Tx;
+      const tx = Object.assign(drizzle({ client }), { client, pool, afterCommit }) as unknown as Tx;
       const result = await work(tx);
       await client.query("commit");
       for (const each of committed) each();

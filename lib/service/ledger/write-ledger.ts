@@ -84,6 +84,13 @@ export async function writeLedger(tx: Tx, lines: readonly NewLedgerLine[]): Prom
 }
 
 /**
+ * SQL: inserts the lines of claims that were just opened, by rows of `claims`. They change no total, so they need no lock.
+ */
+export const insertOpeningLinesSql = (opened: string) => `
+  insert into ledger (org_id, member_id, post_id, channel_id, kind, points, amount, by_member_id, at)
+  select org_id, member_id, post_id, channel_id, 'claim', 0, points, member_id, published_at from ${opened}`;
+
+/**
  * Locks the totals of these members until the transaction ends, so that caps are applied to current totals. Always
  * after the claims and in the order of the members' ids: two decisions wait for each other and never deadlock.
  */

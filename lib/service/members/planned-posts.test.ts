@@ -120,7 +120,7 @@ async function holders(ids: string[]) {
 /** As a worker ends a post that went out. @returns whose claims they are */
 async function publishAll(ids: string[]) {
   await query("update posts set status = 'published', published_at = now(), due_at = null where id = any($1)", [ids]);
-  for (const id of ids) await inTransaction(service.database.pool, (tx) => createClaim(tx, id));
+  for (const id of ids) await inTransaction(service.database.pool, (tx) => createClaim(tx, id, "A post"));
   const rows = await query("select post_id, member_id from claims where post_id = any($1)", [ids]);
   return ids.map((id) => rows.find((row) => row["post_id"] === id)?.["member_id"]);
 }

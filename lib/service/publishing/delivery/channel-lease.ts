@@ -2,7 +2,6 @@ import type { PlatformAccount } from "#lib/service/channels/core/connector.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import type { Log } from "#lib/service/core/log.ts";
 import { advisoryLockKeySql } from "#lib/service/db/listen/dedicated-connection.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
 import type { PublishingTiming } from "./timing.ts";
 
 /** A channel on which only this worker publishes, until another worker leases it with a higher fence. */
@@ -16,6 +15,9 @@ export type LeasedChannel = {
   /** By the monotonic clock of this process, read before the lease began: the lease is not older. */
   leasedAtMs: number;
 };
+
+/** Our application on a platform or server, whose accounts the platform counts together. */
+export type PlatformApplication = { platform: string; host: string };
 
 /**
  * Returns the name of the lock of a worker that goes on although another living worker has the channel's own lock, which
@@ -40,54 +42,22 @@ export const isAppTakingTurnsSql = `(not c.practice and exists (
   select 1 from app_waits a where ${app} and a.turns_until > now()))`;
 
 /**
- * SQL: a post of the channel `c` is due, apart from waits; none while an administrator paused sending. The parameter
- * holds how long posts wait for a reconnect, ms.
+ * SQL: a post `p` of the channel `c` is due, apart from waits; none while an administrator paused sending.
+ * @param reconnectWithinMs the parameter that holds how long posts wait for a reconnect, ms
+ * @param isCounted a condition on `p`
  */
-export const getHasDuePostsSql = (reconnectWithinMs: "$1" | "$2") =>
-  `not c.paused and exists (select 1 from posts p where p.channel_id = c.id and p.due_at <= now() and p.deleted_at is null
+export const getHasDuePostsSql = (reconnectWithinMs: `$${number}`, isCounted = "true") =>
+  `not c.paused and exists (select 1 from posts p where ${isCounted} and p.channel_id = c.id and p.due_at <= now() and p.deleted_at is null
   and p.status in ('scheduled', 'publishing')
   and (c.state <> 'reconnect' or c.practice or greatest(p.due_at, p.scheduled_for) < now() - ${reconnectWithinMs} * interval '1 ms'))`;
 
 /**
- * Takes the channel's lease.
- * @returns null if another worker has it, its platform asked us to wait, or an administrator paused sending
- * @param isAlone true if the channel's lock was free: a worker with the lease is then dead, and the lease counts as expired,
- * unless a living worker has the second lock.
+ * SQL: no worker has the channel `c`. `isAlone` is true if the channel's lock was free: a worker with the lease is then
+ * dead, and the lease counts as expired, unless a living worker has the second lock.
  */
-export async function leaseChannel(
-  tx: Tx,
-  channelId: string,
-  isAlone: boolean,
-  leaseMs: number,
-): Promise<LeasedChannel | null> {
-  const leasedAtMs = performance.now();
-  const { rows } = await tx.client.query({
-    name: "take-channel",
-    text: `update channels c set fence = fence + 1, lease_until = now() + $3 * interval '1 ms'
-           where id = $1 and (lease_until is null or lease_until < now() or ($2 and not exists (
-               select 1 from ${liveLocksSql} as live where live.key = ${secondLockKeySql})))
-             and not paused and not ${isWaitingSql}
-           returning fence, platform, practice, username, remote_id, host, told, removed_at is not null as removed`,
-    values: [channelId, isAlone, leaseMs],
-  });
-  const row = rows[0];
-  if (!row) return null;
-  return {
-    id: channelId,
-    fence: Number(row.fence),
-    platform: row.platform,
-    practice: row.practice,
-    account: {
-      channelId,
-      username: row.username,
-      remoteId: row.remote_id,
-      host: row.host,
-      reportedLimits: row.told,
-    },
-    isRemoved: row.removed,
-    leasedAtMs,
-  };
-}
+export const leasableSql = (isAlone: string) =>
+  `(c.lease_until is null or c.lease_until < now() or (${isAlone} and not exists (
+     select 1 from ${liveLocksSql} as live where live.key = ${secondLockKeySql})))`;
 
 export async function releaseChannelLease(pool: Context["pool"], channel: LeasedChannel): Promise<void> {
   await pool.query({
@@ -95,21 +65,6 @@ export async function releaseChannelLease(pool: Context["pool"], channel: Leased
     text: "update channels set lease_until = null where id = $1 and fence = $2",
     values: [channel.id, channel.fence],
   });
-}
-
-/** Releases the channel if nothing is due on it that need not wait. @returns whether it did */
-export async function releaseIdleChannel(
-  pool: Context["pool"],
-  channel: LeasedChannel,
-  reconnectWithinMs: number,
-): Promise<boolean> {
-  const { rowCount } = await pool.query({
-    name: "release-idle",
-    text: `update channels c set lease_until = null
-           where c.id = $1 and c.fence = $3 and (${isWaitingSql} or not (${getHasDuePostsSql("$2")}))`,
-    values: [channel.id, reconnectWithinMs, channel.fence],
-  });
-  return rowCount === 1;
 }
 
 /**
@@ -135,20 +90,30 @@ export async function checkLeasedChannels(
 }
 
 /**
- * Tells if something is due on the channel now, apart from a wait, whose end wakes the channel. The check comes after the
- * release, so that no work is overlooked.
+ * Reads why a channel gave no post. `isHeld`: a worker has it, dead or alive. `isDue`: something is due, apart from a
+ * wait, whose end wakes the channel; the read comes after the release, so that no work is overlooked. `turnsOf`: its
+ * application, if its accounts take turns. They do for a while after the platform has asked all of them to wait: at the end
+ * of that wait, all of them would otherwise send, and meet the limit, at once.
  */
-export async function hasRemainingWork(
+export async function readChannelState(
   pool: Context["pool"],
   channelId: string,
   reconnectWithinMs: number,
-): Promise<boolean> {
-  const { rowCount } = await pool.query({
-    name: "what-is-left",
-    text: `select from channels c where c.id = $1 and not ${isWaitingSql} and ${getHasDuePostsSql("$2")}`,
+): Promise<{ isHeld: boolean; isDue: boolean; turnsOf: PlatformApplication | null }> {
+  const { rows } = await pool.query({
+    name: "channel-state",
+    text: `select c.platform, c.host, ${isAppTakingTurnsSql} as in_turns, coalesce(c.lease_until > now(), false) as is_held,
+             not ${isWaitingSql} and ${getHasDuePostsSql("$2")} as is_due
+           from channels c where c.id = $1`,
     values: [channelId, reconnectWithinMs],
   });
-  return rowCount === 1;
+  const row = rows[0];
+  if (!row) return { isHeld: false, isDue: false, turnsOf: null };
+  return {
+    isHeld: row.is_held,
+    isDue: row.is_due,
+    turnsOf: row.in_turns ? { platform: row.platform, host: row.host } : null,
+  };
 }
 
 /**

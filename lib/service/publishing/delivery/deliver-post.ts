@@ -33,12 +33,29 @@ const maxLeases = 50;
  */
 export async function deliverPost(delivery: DeliveryContext): Promise<DeliveryResult> {
   delivery.crashAt?.("taken", 0);
-  for (const part of delivery.post.parts) {
-    const step = await deliverPart(delivery, part);
+  const { post, store } = delivery;
+  const first = post.parts.find(({ state }) => state !== "sent");
+  const ready = first && isReady(delivery, first) ? first : null;
+  const planned = await store.plan(post, ready?.number ?? null);
+  if (planned === "lost") return "lost";
+  if (planned === "waits") return toEndedOrLost(await store.returnToQueue(post));
+  for (const part of post.parts) {
+    const step =
+      part === ready && planned ? await publishPart(delivery, part, planned) : await deliverPart(delivery, part);
     if (step !== "next") return step;
   }
   // Every part was published already: the post ends with the last part's time.
   return toEndedOrLost(await delivery.store.published(delivery.post));
+}
+
+/** Tells if nothing comes between the plan of a part and its request: the plan then marks the part as well. */
+function isReady(delivery: DeliveryContext, part: LeasedPart): boolean {
+  const { post, connector, channel } = delivery;
+  const hasImages = (post.placedImages.items[part.number - 1] ?? []).length > 0;
+  const isPrepared = !connector.prepare.can && !(hasImages && connector.imageForm?.(channel.account));
+  const isInTime = post.attempts <= maxLeases && post.idleMs <= delivery.missedAfterMs;
+  const isOurs = !delivery.lost.aborted && !delivery.isStopping();
+  return part.state === "waiting" && post.lookFrom === null && isPrepared && isInTime && isOurs;
 }
 
 async function deliverPart(delivery: DeliveryContext, part: LeasedPart): Promise<DeliveryStep> {
@@ -96,6 +113,11 @@ async function sendPart(delivery: DeliveryContext, part: LeasedPart): Promise<De
   const startedAt = await delivery.store.sending(delivery.post, part.number);
   if (startedAt === "waits") return toEndedOrLost(await delivery.store.returnToQueue(delivery.post));
   if (startedAt === "lost") return "lost";
+  return await publishPart(delivery, part, startedAt);
+}
+
+/** Sends the request of a part whose mark is committed. */
+async function publishPart(delivery: DeliveryContext, part: LeasedPart, startedAt: Date): Promise<DeliveryStep> {
   part.state = "sending";
   part.startedAt = startedAt;
   part.startedAgoMs = 0;
@@ -108,7 +130,7 @@ async function sendPart(delivery: DeliveryContext, part: LeasedPart): Promise<De
   );
   delivery.crashAt?.("answered", part.number);
   if (outcome.type === "published") {
-    const step = await savePublishedPart(delivery, part, outcome.sent);
+    const step = await savePublishedPart(delivery, part, outcome.sent, outcome.restUntil !== undefined);
     return await waitForRateLimit(delivery, part, step, outcome);
   }
   if (outcome.type === "unknown") {

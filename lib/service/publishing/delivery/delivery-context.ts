@@ -10,8 +10,11 @@ import type { PublishingTiming } from "./timing.ts";
 /** Points at which tests may kill a process, in the order in which a part passes them. */
 export type CrashPoint = "taken" | "prepared" | "sending" | "answered" | "saved";
 
-/** `ended`: published, failed or postponed. `lost`: another worker has the post. `stopped`: returned to the queue. */
-export type DeliveryResult = "ended" | "lost" | "stopped";
+/**
+ * `ended`: published, failed or postponed. `released`: published, and the channel is released. `lost`: another worker has
+ * the post. `stopped`: returned to the queue.
+ */
+export type DeliveryResult = "ended" | "released" | "lost" | "stopped";
 
 /** The parts of a worker process that do not change from post to post. */
 export type WorkerDeps = {

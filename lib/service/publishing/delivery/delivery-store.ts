@@ -5,7 +5,8 @@ import type { Context, WakeWorkerAt } from "#lib/service/core/context.ts";
 import { returningChannelsEventSql } from "#lib/service/db/pg-notifications.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { appendUnconfirmedSendTimeSql } from "#lib/service/posts/state/resolve-unconfirmed-parts.ts";
-import { isWaitingSql } from "./channel-lease.ts";
+import { markPartsForLookup } from "#lib/service/publishing/restore/restored-posts.ts";
+import { getHasDuePostsSql, isWaitingSql } from "./channel-lease.ts";
 import type { LeasedPart, LeasedPost } from "./leased-post.ts";
 import { createPlatformWaitStore, type PlatformWaitStore } from "./platform-wait-store.ts";
 
@@ -14,6 +15,12 @@ type EventDetail = Record<string, string | number | null>;
 
 /** A worker's writes about its leased post. Each returns false if the fence is no longer ours: the worker must stop. */
 export type DeliveryStore = PlatformWaitStore & {
+  /**
+   * Stores the plan, and marks the part `marked` as `sending` like `sending` does. Unsent parts may have been planned before
+   * an edit, so they are planned again.
+   * @returns the time of the mark, null if no part is to be marked
+   */
+  plan: (post: LeasedPost, marked: number | null) => Promise<Date | null | "lost" | "waits">;
   /** Commits progress during preparation, so that a finished upload is not repeated. */
   prepared: (post: LeasedPost, part: number, prepared: ConnectorJson) => Promise<boolean>;
   /**
@@ -21,8 +28,18 @@ export type DeliveryStore = PlatformWaitStore & {
    * while the account or its application has to wait, which another worker may have learned since the lease.
    */
   sending: (post: LeasedPost, part: number) => Promise<Date | "lost" | "waits">;
-  /** Commits a part before the next one leaves. With the last part, the same statement marks the post as published. */
-  sent: (post: LeasedPost, part: LeasedPart, sent: PublishedPart, isLast: boolean) => Promise<boolean>;
+  /** Commits a part before the next one leaves. */
+  sent: (post: LeasedPost, part: LeasedPart, sent: PublishedPart) => Promise<boolean>;
+  /**
+   * Commits the last part and the post as published, and releases the channel if it is `idle` then: nothing else is due on
+   * it that need not wait. Null keeps the channel.
+   */
+  sentLast: (
+    post: LeasedPost,
+    part: LeasedPart,
+    sent: PublishedPart,
+    idle: { channelFence: number; reconnectWithinMs: number } | null,
+  ) => Promise<"ended" | "released" | "lost">;
   /** Stores that a lookup found neither the part nor later ones: they may be sent again. */
   absent: (post: LeasedPost, part: LeasedPart) => Promise<boolean>;
   /** Resets a post from a restored backup that is not published: the post is as if it had never been leased. */
@@ -76,6 +93,16 @@ const publishedAtSql = "least(now(), coalesce($8::timestamptz, now()))";
 const publishedAt = (at: string) =>
   `status = 'published', published_at = ${at}, error = null, failure_cause = null, failure_part = null, ${closing}`;
 
+/** SQL: stores the outcome of a published part. */
+const sentPartSql = `${mine}, done as (
+    update planned_parts set state = 'sent', sent_at = ${publishedAtSql}, remote_id = $4, url = $5, proof = $6, note = $9
+    where post_id = (select id from mine) and number = $3 and state in ('sending', 'unknown')
+    returning post_id, (select channel_id from mine) as channel_id),
+  event as (insert into post_events (id, post_id, kind, detail)
+    select $7::uuid, post_id, 'part_published',
+      jsonb_strip_nulls(jsonb_build_object('note', $9::text))
+        || jsonb_build_object('part', $3::int, 'url', $5::text, 'proof', $6::text) from done)`;
+
 /**
  * SQL: has the account's limits read again, because a server may have lowered them since the last check. $4 is the
  * cause of a failure, $8 its reason.
@@ -92,16 +119,60 @@ export function createDeliveryStore(deps: {
   const { pool, clock, wakeAt } = deps;
 
   /** A published post has its claim from the same moment, in one transaction. */
-  const publish = (postId: string, statement: { name: string; text: string; values: unknown[] }) =>
+  const publish = (post: LeasedPost, statement: { name: string; text: string; values: unknown[] }) =>
     inTransaction(pool, async (tx) => {
-      const { rowCount } = await tx.client.query(statement);
-      if (rowCount !== 1) return false;
-      await createClaim(tx, postId);
-      return true;
+      const { rows } = await tx.client.query<{ is_released: boolean }>(statement);
+      if (!rows[0]) return "lost";
+      await createClaim(tx, post.id, post.authorText);
+      return rows[0].is_released ? "released" : "ended";
     });
+
+  const getSentValues = (post: LeasedPost, part: LeasedPart, sent: PublishedPart) => [
+    ...[post.id, post.fence, part.number, sent.remoteId, sent.url, sent.proof, clock.newId()],
+    ...[part.restoredAt && sent.at, sent.note ?? null],
+  ];
 
   return {
     ...createPlatformWaitStore(deps),
+
+    async plan(post, marked) {
+      const statement = {
+        name: "store-plan",
+        // The time of the mark is not the statement's: the statement may have waited for the post's row.
+        text: `with ${mine},
+               waiting as (select 1 from channels c where $8::int is not null and c.id = (select channel_id from mine) and ${isWaitingSql}),
+               gone as (delete from planned_parts where post_id = (select id from mine) and number > cardinality($3::text[])),
+               planned as (
+                 insert into planned_parts as p (post_id, channel_id, number, text, part_key, wire, prepared, planned_at, state, started_at)
+                 select mine.id, mine.channel_id, number, text, key, wire::jsonb, prepared::jsonb, $7,
+                   case when marks then 'sending' else 'waiting' end, case when marks then clock_timestamp() end
+                 from mine, unnest($3::text[], $4::text[], $5::text[], $6::text[]) with ordinality as part (text, key, wire, prepared, number),
+                   lateral (select number = $8 and not exists (select 1 from waiting) as marks) as each
+                 on conflict (post_id, number) do update set text = excluded.text, part_key = excluded.part_key,
+                   channel_id = excluded.channel_id, wire = excluded.wire, prepared = excluded.prepared,
+                   state = case when excluded.state = 'sending' then 'sending' else p.state end,
+                   started_at = coalesce(excluded.started_at, p.started_at),
+                   refused = case when excluded.state = 'sending' then null else p.refused end
+                 returning number, started_at)
+               select (select started_at from planned where number = $8) as started_at, exists (select 1 from waiting) as waits from mine`,
+        values: [
+          ...[post.id, post.fence, post.parts.map((part) => part.text), post.parts.map((part) => part.key)],
+          post.parts.map((part) => JSON.stringify(part.wire)),
+          post.parts.map((part) => part.prepared && JSON.stringify(part.prepared)),
+          ...[post.parts[0]?.plannedAt, marked],
+        ],
+      };
+      const { lookFrom } = post;
+      const { rows } = await (lookFrom
+        ? inTransaction(pool, async (tx) => {
+            const stored = await tx.client.query(statement);
+            if (stored.rowCount === 1) await markPartsForLookup(tx, post, lookFrom);
+            return stored;
+          })
+        : pool.query(statement));
+      if (!rows[0]) return "lost";
+      return rows[0].waits ? "waits" : rows[0].started_at;
+    },
 
     async prepared(post, part, prepared) {
       const { rowCount } = await pool.query({
@@ -128,31 +199,29 @@ export function createDeliveryStore(deps: {
       return rows[0]?.started_at ?? (rows[0]?.waits ? "waits" : "lost");
     },
 
-    async sent(post, part, sent, isLast) {
-      const close = `closed as (update posts set ${publishedAt(publishedAtSql)} where id = (select post_id from done)),
-        told as (insert into post_events (id, post_id, kind) select $10::uuid, post_id, 'published' from done),
-        mended as (update channels set state = 'connected' where state = 'reconnect'
-          and id = (select p.channel_id from posts p join done on done.post_id = p.id) ${returningChannelsEventSql}),`;
-      const statement = {
-        name: isLast ? "record-last-sent" : "record-sent",
-        text: `with ${mine}, done as (
-                 update planned_parts set state = 'sent', sent_at = ${publishedAtSql}, remote_id = $4, url = $5, proof = $6, note = $9
-                 where post_id = (select id from mine) and number = $3 and state in ('sending', 'unknown')
-                 returning post_id), ${isLast ? close : ""}
-               event as (insert into post_events (id, post_id, kind, detail)
-                 select $7::uuid, post_id, 'part_published',
-                   jsonb_strip_nulls(jsonb_build_object('note', $9::text))
-                     || jsonb_build_object('part', $3::int, 'url', $5::text, 'proof', $6::text) from done)
-               select 1 from done`,
+    async sent(post, part, sent) {
+      const text = `with ${sentPartSql} select from done`;
+      const { rowCount } = await pool.query({ name: "record-sent", text, values: getSentValues(post, part, sent) });
+      return rowCount === 1;
+    },
+
+    async sentLast(post, part, sent, idle) {
+      return await publish(post, {
+        name: "record-last-sent",
+        text: `with ${sentPartSql},
+               closed as (update posts set ${publishedAt(publishedAtSql)} where id = (select post_id from done)),
+               told as (insert into post_events (id, post_id, kind) select $10::uuid, post_id, 'published' from done),
+               mended as (update channels set state = 'connected'
+                 where state = 'reconnect' and id = (select channel_id from done) ${returningChannelsEventSql}),
+               released as (update channels c set lease_until = null
+                 where c.state <> 'reconnect' and c.id = (select channel_id from done) and c.fence = $11
+                   and (${isWaitingSql} or not (${getHasDuePostsSql("$12", "p.id <> $1")})) returning id)
+               select exists (select 1 from released) as is_released from done`,
         values: [
-          ...[post.id, post.fence, part.number, sent.remoteId, sent.url, sent.proof, clock.newId()],
-          part.restoredAt && sent.at,
-          sent.note ?? null,
-          ...(isLast ? [clock.newId()] : []),
+          ...[...getSentValues(post, part, sent), clock.newId()],
+          ...[idle?.channelFence ?? null, idle?.reconnectWithinMs ?? 0],
         ],
-      };
-      if (!isLast) return (await pool.query(statement)).rowCount === 1;
-      return await publish(post.id, statement);
+      });
     },
 
     async absent(post, part) {
@@ -203,12 +272,14 @@ export function createDeliveryStore(deps: {
     },
 
     async published(post) {
-      return await publish(post.id, {
+      const result = await publish(post, {
         name: "record-published",
         text: `with done as (update posts set ${publishedAt("now()")} where id = $1 and fence = $2 and status = 'publishing' returning id)
-               insert into post_events (id, post_id, kind) select $3::uuid, id, 'published' from done`,
+               insert into post_events (id, post_id, kind) select $3::uuid, id, 'published' from done
+               returning false as is_released`,
         values: [post.id, post.fence, clock.newId()],
       });
+      return result !== "lost";
     },
 
     async postpone(post, off) {

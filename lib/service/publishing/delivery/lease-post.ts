@@ -1,11 +1,15 @@
 import type { Connector, ConnectorLookup } from "#lib/service/channels/core/connector.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
-import { markPartsForLookup } from "#lib/service/publishing/restore/restored-posts.ts";
-import { isAppTakingTurnsSql, isWaitingSql, type LeasedChannel, leaseChannel } from "./channel-lease.ts";
+import {
+  getHasDuePostsSql,
+  isAppTakingTurnsSql,
+  isWaitingSql,
+  type LeasedChannel,
+  leasableSql,
+} from "./channel-lease.ts";
 import type { LeasedImage, LeasedPart, LeasedPost } from "./leased-post.ts";
-import { planPost } from "./plan-post.ts";
+import { parseTexts, planPost } from "./plan-post.ts";
 
 export type LeaseResult =
   | { type: "taken"; post: LeasedPost }
@@ -29,25 +33,57 @@ export type LeaseOptions = {
 /** SQL: the due time. After a restore a worker looks a post up before its time. */
 const plannedFor = "greatest(posts.due_at, posts.scheduled_for)";
 
-/**
- * Leases the channel's oldest due post and plans the parts that have not been sent. Only the database's clock decides
- * what is due, so that machines with different clocks agree. Row, plan and event are one transaction. A post that a
- * member scheduled in the moment of their deactivation is put on hold like their others. A pause of sending is read from
- * the locked row of the channel: a pause that is being committed waits for this lease, or this lease sees it. While the account needs a
- * reconnect, only posts that have waited for it longer than `reconnectWithinMs` are leased.
- */
-export async function leasePost(
-  pool: Context["pool"],
-  channel: LeasedChannel,
-  options: LeaseOptions,
-): Promise<LeaseResult> {
-  return await inTransaction(pool, (tx) => leasePostInTransaction(tx, channel, options));
-}
+/** SQL: what a lease reads of the channel `c`. */
+const channelColumns =
+  "c.id, c.platform, c.host, c.practice, c.wait_until, c.state = 'reconnect' and not c.practice as is_out";
 
 /**
- * Leases a channel and its oldest due post in one transaction.
- * @param isAlone see `leaseChannel`
- * @returns null without the channel's lease
+ * SQL: leases the oldest due post of the channel in `held`, with its event. `is_new` is true if the post has no parts and
+ * images to read: it never had any, by the same version of the row that is leased. After a wait for somebody who changed
+ * the post, this statement doesn't see that person's other rows.
+ */
+const leaseDuePostSql = `
+  due as (
+    select id, xmin, look_from, status = 'scheduled' and exists (
+        select 1 from members m where m.id = member_id and m.removed_at is not null) as is_kept
+    from posts where channel_id = $1 and due_at <= now() and deleted_at is null
+      and status in ('scheduled', 'publishing') and exists (select 1 from held
+        where not waits and (not is_out or ${plannedFor} < now() - $4 * interval '1 ms'))
+    order by due_at, id limit 1 for update),
+  kept as (update posts set due_at = null where id = (select id from due where is_kept)),
+  taken as (
+    update posts set status = 'publishing', fence = fence + 1, attempts = attempts + 1,
+      lease_until = now() + $2 * interval '1 ms', version = version + (status <> 'publishing')::int,
+      updated_at = now()
+    where id = (select id from due where not is_kept)
+    returning id as post_id, fence as post_fence, attempts, parts, link_card, coalesce(scheduled_for, created_at) as planned_for,
+      (select count(*) from parts_taken_down where post_id = posts.id)::int as taken_down,
+      greatest(0, least(extract(epoch from now() - ${plannedFor}) * 1000, 2e9))::int as late_ms,
+      greatest(0, least(extract(epoch from now() - greatest(${plannedFor}, (select waited from held))) * 1000,
+        2e9))::int as idle_ms),
+  event as (
+    insert into post_events (id, post_id, kind, detail)
+    select $3, post_id, 'started', jsonb_build_object('attempt', attempts, 'late_ms', late_ms) from taken)
+  select held.*, taken.*, now() as now, (select look_from from due) as look_from,
+    exists (select 1 from due join posts p on p.id = due.id and p.xmin = due.xmin)
+      and not exists (select 1 from planned_parts where post_id = (select id from due))
+      and not exists (select 1 from post_media where post_id = (select id from due)) as is_new
+  from held left join taken on true`;
+
+/** SQL: what the application's wait means for the channel in `c`: until when it waited, and the problem that a person must correct. */
+const waitedSql = `greatest(c.wait_until, case when a.said is null then a.wait_until end) as waited,
+  case when a.wait_until > now() - interval '1 day' then a.said end as to_mend`;
+const waitOfAppSql = "left join app_waits a on not c.practice and a.platform = c.platform and a.host = c.host";
+
+/**
+ * Leases a free channel and its oldest due post by one statement. Only the database's clock decides what is due, so that
+ * machines with different clocks agree. A post that a member scheduled in the moment of their deactivation is put on hold
+ * like their others. A pause of sending is read from the locked row of the channel: a pause that is being committed waits for this
+ * lease, or this lease sees it. While the account needs a reconnect, only posts that have waited for it longer than
+ * `reconnectWithinMs` are leased.
+ * @param isAlone see `leasableSql`
+ * @returns null without the channel's lease: another worker has it, its platform asked us to wait, an administrator paused
+ * sending, or nothing is due
  */
 export async function leaseChannelWithPost(
   pool: Context["pool"],
@@ -55,73 +91,84 @@ export async function leaseChannelWithPost(
   isAlone: boolean,
   options: Omit<LeaseOptions, "connector"> & { connectorFor: ConnectorLookup },
 ): Promise<{ channel: LeasedChannel; connector: Connector | null; first: LeaseResult } | null> {
-  return await inTransaction(pool, async (tx) => {
-    const channel = await leaseChannel(tx, channelId, isAlone, options.leaseMs);
-    if (!channel) return null;
-    const connector = options.connectorFor(channel);
-    return { channel, connector, first: await leasePostInTransaction(tx, channel, { ...options, connector }) };
-  });
-}
-
-async function leasePostInTransaction(tx: Tx, channel: LeasedChannel, options: LeaseOptions): Promise<LeaseResult> {
-  const { rows } = await tx.client.query({
-    name: "take-post",
-    text: `with held as (
-               select c.paused or ${isWaitingSql} or (not $6 and ${isAppTakingTurnsSql}) as waits,
-                 c.state = 'reconnect' and not c.practice as is_out,
-                 greatest(c.wait_until, case when a.said is null then a.wait_until end) as waited,
-                 case when a.wait_until > now() - interval '1 day' then a.said end as to_mend
-               from channels c left join app_waits a on not c.practice and a.platform = c.platform and a.host = c.host
-               where c.id = $1 and c.fence = $2 for share of c),
-             due as (
-               select id, look_from, status = 'scheduled' and exists (
-                   select 1 from members m where m.id = member_id and m.removed_at is not null) as is_kept
-               from posts where channel_id = $1 and due_at <= now() and deleted_at is null
-                 and status in ('scheduled', 'publishing') and exists (select 1 from held
-                   where not waits and (not is_out or ${plannedFor} < now() - $5 * interval '1 ms'))
-               order by due_at, id limit 1 for update),
-             kept as (update posts set due_at = null where id = (select id from due where is_kept)),
-             taken as (
-               update posts set status = 'publishing', fence = fence + 1, attempts = attempts + 1,
-                 lease_until = now() + $3 * interval '1 ms', version = version + (status <> 'publishing')::int,
-                 updated_at = now()
-               where id = (select id from due where not is_kept)
-               returning id, fence, attempts, parts, link_card, coalesce(scheduled_for, created_at) as planned_for,
-                 (select count(*) from parts_taken_down where post_id = posts.id)::int as taken_down,
-                 greatest(0, least(extract(epoch from now() - ${plannedFor}) * 1000, 2e9))::int as late_ms,
-                 greatest(0, least(extract(epoch from now() - greatest(${plannedFor}, (select waited from held))) * 1000,
-                   2e9))::int as idle_ms),
-             event as (
-               insert into post_events (id, post_id, kind, detail)
-               select $4, id, 'started', jsonb_build_object('attempt', attempts, 'late_ms', late_ms) from taken)
-             select taken.*, held.is_out, held.to_mend, now() as now, (select look_from from due) as look_from
-             from held left join taken on true`,
-    values: [
-      channel.id,
-      channel.fence,
-      options.leaseMs,
-      options.clock.newId(),
-      options.reconnectWithinMs,
-      options.isTurn,
-    ],
+  const leasedAtMs = performance.now();
+  const { rows } = await pool.query({
+    name: "take-channel-and-post",
+    text: `with c as (
+             update channels c set fence = fence + 1, lease_until = now() + $2 * interval '1 ms'
+             where id = $1 and ${leasableSql("$6")} and not ${isWaitingSql} and ($5 or not ${isAppTakingTurnsSql})
+               and ${getHasDuePostsSql("$4")}
+             returning c.fence, c.username, c.remote_id, c.told, c.removed_at is not null as removed, ${channelColumns}),
+           held as (select c.*, ${waitedSql}, false as waits from c ${waitOfAppSql}), ${leaseDuePostSql}`,
+    values: [...getLeaseValues(channelId, options), isAlone],
   });
   const row = rows[0];
-  if (!row) return { type: "lost" };
+  if (!row) return null;
+  const channel = {
+    id: channelId,
+    fence: Number(row.fence),
+    platform: row.platform,
+    practice: row.practice,
+    account: {
+      channelId,
+      username: row.username,
+      remoteId: row.remote_id,
+      host: row.host,
+      reportedLimits: row.told,
+    },
+    isRemoved: row.removed,
+    leasedAtMs,
+  };
+  const connector = options.connectorFor(channel);
+  return { channel, connector, first: await readLease(pool, channel, row, { ...options, connector }) };
+}
+
+/** Leases the oldest due post of a channel that this worker has, see `leaseChannelWithPost`. */
+export async function leasePost(
+  pool: Context["pool"],
+  channel: LeasedChannel,
+  options: LeaseOptions,
+): Promise<LeaseResult> {
+  const { rows } = await pool.query({
+    name: "take-next-post",
+    text: `with held as (
+             select ${channelColumns}, ${waitedSql},
+               c.paused or ${isWaitingSql} or (not $5 and ${isAppTakingTurnsSql}) as waits
+             from channels c ${waitOfAppSql} where c.id = $1 and c.fence = $6 for share of c), ${leaseDuePostSql}`,
+    values: [...getLeaseValues(channel.id, options), channel.fence],
+  });
+  const row = rows[0];
+  return row ? await readLease(pool, channel, row, options) : { type: "lost" };
+}
+
+const getLeaseValues = (channelId: string, options: Omit<LeaseOptions, "connector">) => [
+  ...[channelId, options.leaseMs, options.clock.newId(), options.reconnectWithinMs, options.isTurn],
+];
+
+/** Plans the parts that have not been sent; storing the plan is the first write of the delivery. */
+async function readLease(
+  pool: Context["pool"],
+  channel: LeasedChannel,
+  // biome-ignore lint/suspicious/noExplicitAny: a row as the driver gives it
+  row: any,
+  options: LeaseOptions,
+): Promise<LeaseResult> {
   // Nothing is due, or the platform has asked us to wait since the last post.
-  if (row.id === null) return { type: "none" };
-  const id: string = row.id;
+  if (row.post_id === null) return { type: "none" };
+  const id: string = row.post_id;
   const post: LeasedPost = {
     id,
     channelId: channel.id,
-    fence: Number(row.fence),
+    fence: Number(row.post_fence),
     attempts: row.attempts,
     lateMs: row.late_ms,
     plannedFor: row.planned_for,
     clockOffMs: row.now.getTime() - options.clock.now().getTime(),
     idleMs: row.idle_ms,
     problemToFix: row.to_mend === null ? null : { reason: "billing", message: row.to_mend },
-    // A separate statement, because it must see writes from the time in which this transaction waited for the row.
-    ...(await readDetails(tx, id)),
+    lookFrom: row.look_from,
+    authorText: parseTexts(row.parts)?.join(" ") ?? "",
+    ...(row.is_new ? { parts: [], images: [] } : await readDetails(pool, id)),
     placedImages: { items: [], leftOut: 0 },
   };
   if (row.is_out) return { type: "overdue", post };
@@ -140,13 +187,14 @@ async function leasePostInTransaction(tx: Tx, channel: LeasedChannel, options: L
   if (planned.type === "unreadable") return { type: "unreadable", post, why: planned.why };
   post.parts = planned.parts;
   post.placedImages = planned.images;
-  await storePlan(tx, post);
-  if (row.look_from !== null) await markPartsForLookup(tx, post, row.look_from);
   return { type: "taken", post };
 }
 
-async function readDetails(tx: Tx, postId: string): Promise<{ parts: LeasedPart[]; images: LeasedImage[] }> {
-  const { rows } = await tx.client.query({
+async function readDetails(
+  pool: Context["pool"],
+  postId: string,
+): Promise<{ parts: LeasedPart[]; images: LeasedImage[] }> {
+  const { rows } = await pool.query({
     name: "read-details",
     text: `select null as media_id, null as size_bytes, null as file_name, null as mime, null as width, null as height, null as alt,
              null as frames, null as part,
@@ -193,24 +241,4 @@ async function readDetails(tx: Tx, postId: string): Promise<{ parts: LeasedPart[
       restoredAt: row.restored_at,
     })),
   };
-}
-
-/** Stores the plan. Unsent parts may have been planned before an edit, so they are planned again. */
-async function storePlan(tx: Tx, post: LeasedPost): Promise<void> {
-  await tx.client.query({
-    name: "store-plan",
-    text: `with gone as (delete from planned_parts where post_id = $1 and number > cardinality($3::text[]))
-           insert into planned_parts (post_id, channel_id, number, text, part_key, wire, prepared, planned_at)
-           select $1, $2, number, text, key, wire::jsonb, prepared::jsonb, $7
-           from unnest($3::text[], $4::text[], $5::text[], $6::text[]) with ordinality
-             as part (text, key, wire, prepared, number)
-           on conflict (post_id, number) do update set text = excluded.text, part_key = excluded.part_key,
-             channel_id = excluded.channel_id, wire = excluded.wire, prepared = excluded.prepared`,
-    values: [
-      ...[post.id, post.channelId, post.parts.map((part) => part.text), post.parts.map((part) => part.key)],
-      post.parts.map((part) => JSON.stringify(part.wire)),
-      post.parts.map((part) => part.prepared && JSON.stringify(part.prepared)),
-      post.parts[0]?.plannedAt,
-    ],
-  });
 }

@@ -52,6 +52,10 @@ export type LeasedPost = {
    * day.
    */
   problemToFix: PublishError | null;
+  /** For a post from a restored backup: since when it may have been published. */
+  lookFrom: Date | null;
+  /** The author's texts, joined. */
+  authorText: string;
   parts: LeasedPart[];
   images: LeasedImage[];
   /** The images of each planned part, in order, and the number of those that a joined item can't have. */

@@ -123,7 +123,8 @@ function planWires(
   }
 }
 
-function parseTexts(parts: unknown): string[] | null {
+/** Returns the texts that the author wrote, null if the column has another form. */
+export function parseTexts(parts: unknown): string[] | null {
   if (!Array.isArray(parts) || parts.length === 0) return null;
   const texts: string[] = [];
   for (const part of parts as unknown[]) {

@@ -16,27 +16,36 @@ export async function postponeLookup(
   return toEndedOrLost(await delivery.store.postpone(delivery.post, { ...off, ms: Math.ceil(ms) + 1 }));
 }
 
-/** Commits a part that is published. */
+/**
+ * Commits a part that is published.
+ * @param keepsChannel true if the channel has to wait afterwards: no worker may lease it before that is stored
+ */
 export async function savePublishedPart(
   delivery: DeliveryContext,
   part: LeasedPart,
   sent: PublishedPart,
+  keepsChannel = false,
 ): Promise<DeliveryStep> {
   const isLast = part.number === delivery.post.parts.length;
   const { leftOut } = delivery.post.placedImages;
   const notes = [...(sent.note ? [sent.note] : []), ...(leftOut > 0 ? [formatImagesLeftOut(leftOut)] : [])];
   const noted = notes.length > 0 ? { ...sent, note: notes.join(" ") } : sent;
-  const saved = await delivery.store.sent(delivery.post, part, noted, isLast).catch((error: { code?: string }) => {
+  const { post, store, reconnectWithinMs } = delivery;
+  const idle = keepsChannel ? null : { channelFence: delivery.channel.fence, reconnectWithinMs };
+  const saving: Promise<DeliveryStep> = isLast
+    ? store.sentLast(post, part, noted, idle)
+    : store.sent(post, part, noted).then((isOurs) => (isOurs ? "next" : "lost"));
+  const step = await saving.catch((error: { code?: string }) => {
     // Another part of ours has this remote id: the answer did not belong to this request.
     if (error.code === "23505") return "not ours" as const;
     throw error;
   });
-  if (saved === "not ours") return await postponeLookup(delivery, part, getCallTimeoutMs(delivery, part));
-  if (!saved) return "lost";
+  if (step === "not ours") return await postponeLookup(delivery, part, getCallTimeoutMs(delivery, part));
+  if (step === "lost") return step;
   part.state = "sent";
   part.remoteId = sent.remoteId;
   delivery.crashAt?.("saved", part.number);
-  return isLast ? "ended" : "next";
+  return step;
 }
 
 export async function failPost(

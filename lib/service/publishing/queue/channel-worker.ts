@@ -3,12 +3,11 @@ import type { Context } from "#lib/service/core/context.ts";
 import {
   getHasDuePostsSql,
   getSecondLockName,
-  hasRemainingWork,
-  isAppTakingTurnsSql,
   isWaitingSql,
   type LeasedChannel,
+  type PlatformApplication,
+  readChannelState,
   releaseChannelLease,
-  releaseIdleChannel,
   startLeaseRenewal,
 } from "#lib/service/publishing/delivery/channel-lease.ts";
 import { deliverPost, failOverduePost } from "#lib/service/publishing/delivery/deliver-post.ts";
@@ -39,13 +38,14 @@ const turnMs = 2_000;
  * account. If accounts take turns, the run covers the posts of the other accounts too.
  */
 export async function publishDuePostsOfChannel(deps: ChannelWorkerDeps, channelId: string): Promise<ChannelRunResult> {
-  const { app, isLeased } = await findAppTakingTurns(deps.pool, channelId);
-  if (app) return await publishInTurns(deps, app, channelId);
-  const result = await publishOnChannel(deps, channelId, { isTurn: false, isLeased });
+  const result = await publishOnChannel(deps, channelId, { isTurn: false });
+  if (result === "idle" || deps.isStopping()) return "done";
   // The worker with the lease checks the remaining work after its release.
   if (result === "lost" || result === "busy") return "leased";
-  if (deps.isStopping()) return "done";
-  return await getRunResult(deps, channelId, result === "leased" ? "leased" : "more");
+  const { isDue, turnsOf } = await readChannelState(deps.pool, channelId, deps.reconnectWithinMs);
+  if (turnsOf) return await publishInTurns(deps, turnsOf, channelId);
+  if (!isDue) return "done";
+  return result === "leased" ? "leased" : "more";
 }
 
 /** Determines the result after the release: a post that came due meanwhile would otherwise wait for the next sweep. */
@@ -54,7 +54,7 @@ async function getRunResult(
   channelId: string,
   ifDue: "leased" | "more",
 ): Promise<ChannelRunResult> {
-  return (await hasRemainingWork(deps.pool, channelId, deps.reconnectWithinMs)) ? ifDue : "done";
+  return (await readChannelState(deps.pool, channelId, deps.reconnectWithinMs)).isDue ? ifDue : "done";
 }
 
 /**
@@ -75,7 +75,8 @@ async function publishInTurns(
     while (!deps.isStopping()) {
       const next = await findNextTurn(deps.pool, app, deps.reconnectWithinMs);
       if (next === null || leased.has(next)) break;
-      if ((await publishOnChannel(deps, next, { isTurn: true, isLeased: false })) === "released") leased.clear();
+      const result = await publishOnChannel(deps, next, { isTurn: true });
+      if (result === "released" || result === "idle") leased.clear();
       else leased.add(next);
     }
   } finally {
@@ -86,24 +87,27 @@ async function publishInTurns(
 }
 
 /**
- * @param how.isTurn true for one post only.
- * @returns `leased` if another worker has the channel, the channel has to wait, or its turn passed; `busy` if a live
- * worker certainly has it: its row is then left alone, because each read would wait behind that worker's writes.
+ * `released`: this worker had the channel; `idle`: and nothing is due there now. `leased`: another worker has it, it has to
+ * wait, its turn passed, or nothing is due. `lost`: another worker leased it meanwhile. `busy`: a live worker certainly has it.
  */
+type ChannelLeaseResult = "released" | "idle" | "lost" | "leased" | "busy";
+
+/** @param how.isTurn true for one post only. */
 async function publishOnChannel(
   deps: ChannelWorkerDeps,
   channelId: string,
-  { isTurn, isLeased }: { isTurn: boolean; isLeased: boolean },
-): Promise<"released" | "lost" | "leased" | "busy"> {
+  { isTurn }: { isTurn: boolean },
+): Promise<ChannelLeaseResult> {
+  const { pool, connectorFor, clock, reconnectWithinMs } = deps;
   const first = await deps.tryLock(channelId);
-  if (typeof first === "string" && isLeased) return "busy";
+  // The row is then left alone: each lease would wait behind that worker's writes.
+  if (first === "held" && (await readChannelState(pool, channelId, reconnectWithinMs)).isHeld) return "busy";
   // The worker with the lock may hang before or after its lease. Under the second lock this one may go on without it.
   const lock = first === "held" ? await deps.tryLock(getSecondLockName(channelId)) : first;
   if (lock === "held") return "leased";
   try {
-    const { connectorFor, clock, reconnectWithinMs } = deps;
     const options = { isTurn, leaseMs: deps.timing.leaseMs, reconnectWithinMs, clock, connectorFor };
-    const leased = await leaseChannelWithPost(deps.pool, channelId, typeof first !== "string", options);
+    const leased = await leaseChannelWithPost(pool, channelId, typeof first !== "string", options);
     return leased ? await publishLeasedChannel(deps, leased, { ...options, connector: leased.connector }) : "leased";
   } finally {
     if (typeof lock !== "string") await lock();
@@ -114,7 +118,7 @@ async function publishLeasedChannel(
   deps: ChannelWorkerDeps,
   { channel, connector, first }: { channel: LeasedChannel; connector: Connector | null; first: LeaseResult },
   options: LeaseOptions,
-): Promise<"released" | "lost" | "leased"> {
+): Promise<ChannelLeaseResult> {
   const lease = startLeaseRenewal({ pool: deps.pool, channel, timing: deps.timing, log: deps.log });
   const startedAt = performance.now();
   let isReleased = false;
@@ -124,9 +128,9 @@ async function publishLeasedChannel(
       if (take.type === "lost" || lease.lost.aborted) return "lost";
       const delivered = await deliverLeasedPost(deps, channel, { take, connector }, lease);
       if (delivered === "lost") return "lost";
+      isReleased = delivered === "released";
+      if (isReleased) return "idle";
       if (options.isTurn || deps.isStopping() || performance.now() - startedAt >= turnMs) return "released";
-      isReleased = await releaseIdleChannel(deps.pool, channel, deps.reconnectWithinMs);
-      if (isReleased) return "released";
     }
   } finally {
     lease.end();
@@ -145,9 +149,12 @@ async function deliverLeasedPost(
   const { post } = take;
   if (take.type === "unreadable") return await failUndeliverable(deps, channel, post, take.why);
   const isAllPublished = post.parts.length > 0 && post.parts.every(({ state }) => state === "sent");
-  if (channel.isRemoved && !isAllPublished)
-    return await failUndeliverable(deps, channel, post, "The channel was disconnected");
-  if (!connector) return await failUndeliverable(deps, channel, post, "this version can't publish there");
+  const isDisconnected = channel.isRemoved && !isAllPublished;
+  if (!connector || isDisconnected) {
+    if (take.type === "taken" && (await deps.store.plan(post, null)) === "lost") return "lost";
+    const why = isDisconnected ? "The channel was disconnected" : "this version can't publish there";
+    return await failUndeliverable(deps, channel, post, why);
+  }
   const { pool: _pool, connectorFor: _connectorFor, tryLock: _tryLock, ...rest } = deps;
   const delivery = { ...rest, post, channel, connector, lost: lease.lost, leftMs: lease.leftMs };
   return take.type === "overdue" ? await failOverduePost(delivery) : await deliverPost(delivery);
@@ -180,29 +187,6 @@ async function failUndeliverable(
   const failure = { cause, message, part, reason: "invalid", connectorMessage } as const;
   const failed = await deps.store.failed(post, { ...failure, partState: unconfirmed ? "unknown" : "waiting" });
   return failed ? "ended" : "lost";
-}
-
-/** Our application on a platform or server, whose accounts the platform counts together. */
-type PlatformApplication = { platform: string; host: string };
-
-/**
- * Returns the channel's application if its accounts take turns; otherwise null. They do for a while after the platform
- * has asked all of them to wait: at the end of that wait, all of them would otherwise send, and meet the limit, at
- * once. `isLeased`: a worker has the channel, dead or alive.
- */
-async function findAppTakingTurns(
-  pool: Context["pool"],
-  channelId: string,
-): Promise<{ app: PlatformApplication | null; isLeased: boolean }> {
-  const { rows } = await pool.query({
-    name: "app-in-turns",
-    text: `select c.platform, c.host, ${isAppTakingTurnsSql} as in_turns, coalesce(c.lease_until > now(), false) as is_leased
-           from channels c where c.id = $1`,
-    values: [channelId],
-  });
-  const row = rows[0];
-  const app = row?.in_turns ? { platform: row.platform, host: row.host } : null;
-  return { app, isLeased: row?.is_leased ?? false };
 }
 
 /** Returns the account with something due whose last turn is the oldest, and counts its turn as taken. */
