@@ -60,6 +60,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     limit: channelsAtOnce,
     errorPauseMs: timing.errorPauseMs,
     leasedPauseMs: timing.leasedPauseMs,
+    othersPauseMs: timing.othersPauseMs,
     log,
     run: (channelId) => publishDuePostsOfChannel(workerDeps, channelId),
     checkLeasedChannels: (channelIds) => checkLeasedChannels(pool, channelIds, reconnectWithinMs),
@@ -81,7 +82,9 @@ export function createPublisher(deps: PublisherDeps): Publisher {
   return {
     wakeAt: wakeUps.wakeAt,
     async start(role) {
-      await wakeUps.start(role === "web" ? null : channels.note);
+      const onDue = (channelId: string, isOurs: boolean) =>
+        isOurs ? channels.note(channelId) : channels.noteLater(channelId);
+      await wakeUps.start(role === "web" ? null : onDue);
       if (role !== "web") sweeps.start();
       isStarted = true;
     },

@@ -12,6 +12,8 @@ export type LockResult = (() => Promise<void>) | "held" | "unavailable";
 export type DedicatedConnection = {
   /** True while notifications arrive and locks can be taken. */
   isUp: () => boolean;
+  /** The server's process of this connection; null while it is down. */
+  getServerProcess: () => number | null;
   /**
    * Returns a function that releases the lock, and does nothing if the lock is gone. `held` when a living process has
    * the lock, this one included; `unavailable` while this connection is down.
@@ -26,20 +28,29 @@ const lockSpace = 7_203_115;
 /** SQL: the lock key of a name, which `pg_locks` shows in two halves. */
 export const advisoryLockKeySql = (name: string) => `hashtextextended(${name}, ${lockSpace})`;
 
+/** SQL: the server processes of the connections that share a lock of this name. */
+export const listSharersSql = (name: string) => `select pid from pg_locks
+  where locktype = 'advisory' and mode = 'ShareLock' and granted and objsubid = 1
+    and (classid::bigint << 32) | objid::bigint = ${advisoryLockKeySql(`'${name}'`)}
+    and database = (select oid from pg_database where datname = current_database())`;
+
 /**
  * Opens the connection and keeps it open: a lost one is replaced after 0.1 s, growing to 5 s. The first try counts the
  * same: a database that restarts while this process starts must not end the process.
+ * @param deps.sharedLock a lock that this connection shares with those of other processes, see `listSharersSql`
  * @param deps.onNotice called for each notification on `listenTo`, after its transaction's commit.
  * @param deps.onUp called at every (re)connection: earlier notifications were missed.
  */
 export async function openDedicatedConnection(deps: {
   connection: pg.ClientConfig;
   listenTo: PgChannel;
+  sharedLock?: string | undefined;
   log: Log;
   onNotification: (payload: string) => void;
   onUp: () => void;
 }): Promise<DedicatedConnection> {
   let client: pg.Client | null = null;
+  let serverProcess: number | null = null;
   let closed = false;
   let waitMs = reconnectMs.first;
   let timer: NodeJS.Timeout | undefined;
@@ -59,6 +70,9 @@ export async function openDedicatedConnection(deps: {
     try {
       await next.connect();
       await next.query(`listen ${pg.escapeIdentifier(deps.listenTo)}`);
+      const shared = deps.sharedLock && `pg_advisory_lock_shared(${advisoryLockKeySql(`'${deps.sharedLock}'`)})`;
+      const { rows } = await next.query(`select pg_backend_pid() as pid, ${shared ?? "null"} as shared`);
+      serverProcess = rows[0].pid;
     } catch (error) {
       await next.end().catch(() => undefined);
       throw error;
@@ -122,6 +136,7 @@ export async function openDedicatedConnection(deps: {
   });
   return {
     isUp: () => client !== null,
+    getServerProcess: () => (client ? serverProcess : null),
     tryLock,
     async close() {
       closed = true;

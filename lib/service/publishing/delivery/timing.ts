@@ -17,6 +17,8 @@ export type PublishingTiming = {
   errorPauseMs: number;
   /** Pause before another check of a channel that another worker has leased, in case that worker died. */
   leasedPauseMs: number;
+  /** Time for the worker that goes for a channel first, before the others check whether it did. */
+  othersPauseMs: number;
 };
 
 export const defaultTiming: PublishingTiming = {
@@ -29,4 +31,5 @@ export const defaultTiming: PublishingTiming = {
   lookMs: 5_000,
   errorPauseMs: 1_000,
   leasedPauseMs: 3_000,
+  othersPauseMs: 1_000,
 };

@@ -15,6 +15,7 @@ test("held channels are checked in one query, and run again only when they are f
     limit: 10,
     errorPauseMs: 10,
     leasedPauseMs: 20,
+    othersPauseMs: 10,
     log: pino({ level: "silent" }),
     run: async (id) => {
       drained.push(id);
@@ -45,4 +46,29 @@ test("held channels are checked in one query, and run again only when they are f
   await waitUntil("both are done", async () => drained.filter((id) => id === "b").length === 2);
   expect(drained).not.toContain(undefined);
   expect(asked.length).toBeLessThanOrEqual(looks + 1);
+});
+
+test("a channel that another worker goes for first runs here only if it is still free after a moment", async () => {
+  const drained: string[] = [];
+  const made = createChannelPool({
+    limit: 10,
+    errorPauseMs: 10,
+    leasedPauseMs: 60_000,
+    othersPauseMs: 20,
+    log: pino({ level: "silent" }),
+    run: async (id) => {
+      drained.push(id);
+      return "done";
+    },
+    // The other worker has published what was due on `b`, and has not taken `a`.
+    checkLeasedChannels: async (ids) => ({ free: ids.filter((id) => id === "a"), leased: [] }),
+  });
+  pool = made;
+  made.noteLater("a");
+  made.noteLater("b");
+  expect(drained).toEqual([]);
+  await waitUntil("a has run", async () => drained.length > 0);
+  made.note("b");
+  await waitUntil("b has run for its own notification", async () => drained.length > 1);
+  expect(drained).toEqual(["a", "b"]);
 });

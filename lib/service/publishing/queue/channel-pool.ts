@@ -9,6 +9,8 @@ export type ChannelRunResult = "done" | "more" | "leased" | "failed";
 export type ChannelPool = {
   /** Queues the channel for a run; a call during a run causes another run. */
   note: (channelId: string) => void;
+  /** Checks the channel in a moment: it runs here only if the worker that goes for it first has not taken it. */
+  noteLater: (channelId: string) => void;
   /** Starts nothing new; resolves when all runs have ended. */
   stop: () => Promise<void>;
 };
@@ -21,6 +23,7 @@ export function createChannelPool(deps: {
   limit: number;
   errorPauseMs: number;
   leasedPauseMs: number;
+  othersPauseMs: number;
   run: (channelId: string) => Promise<ChannelRunResult>;
   /** Returns the channels to run at once (`free`) and those to check later (`leased`); the others have nothing due. */
   checkLeasedChannels: (channelIds: readonly string[]) => Promise<{ free: string[]; leased: string[] }>;
@@ -32,6 +35,7 @@ export function createChannelPool(deps: {
   const pauses = new Set<NodeJS.Timeout>();
   const leased = new Set<string>();
   let leaseCheck: NodeJS.Timeout | undefined;
+  let leaseCheckAtMs = 0;
   let stopped = false;
 
   function note(channelId: string): void {
@@ -63,30 +67,38 @@ export function createChannelPool(deps: {
     if (!stopped) {
       if (result === "failed") later(channelId, deps.errorPauseMs);
       else if (isNotedAgain || result === "more") waiting.add(channelId);
-      else if (result === "leased") waitForLease(channelId);
+      else if (result === "leased") waitForLease(channelId, deps.leasedPauseMs);
       fill();
     }
   }
 
-  function waitForLease(channelId: string): void {
+  function waitForLease(channelId: string, ms: number): void {
     leased.add(channelId);
-    leaseCheck ??= setTimeout(() => void checkLeases(), deps.leasedPauseMs);
+    checkLeasesWithin(ms);
+  }
+
+  function checkLeasesWithin(ms: number): void {
+    const at = performance.now() + ms;
+    if (leaseCheck && at >= leaseCheckAtMs) return;
+    clearTimeout(leaseCheck);
+    leaseCheckAtMs = at;
+    leaseCheck = setTimeout(() => void checkLeases(), ms);
   }
 
   /**
    * Checks all leased channels with one query: in a backlog, other workers have leased most channels of each worker.
    */
   async function checkLeases(): Promise<void> {
+    leaseCheck = undefined;
     const channelIds = [...leased];
     const checked = await deps.checkLeasedChannels(channelIds).catch((error: unknown) => {
       deps.log.warn({ err: error }, "leased channels could not be checked");
       return { free: [], leased: channelIds };
     });
-    leaseCheck = undefined;
     if (stopped) return;
     const still = new Set(checked.leased);
     for (const channelId of channelIds) if (!still.has(channelId)) leased.delete(channelId);
-    if (leased.size > 0) leaseCheck = setTimeout(() => void checkLeases(), deps.leasedPauseMs);
+    if (leased.size > 0) checkLeasesWithin(deps.leasedPauseMs);
     for (const channelId of checked.free) note(channelId);
   }
 
@@ -100,6 +112,12 @@ export function createChannelPool(deps: {
 
   return {
     note,
+    noteLater(channelId) {
+      if (stopped) return;
+      // A run that is under way may have read before this.
+      if (running.has(channelId)) again.add(channelId);
+      else if (!waiting.has(channelId)) waitForLease(channelId, deps.othersPauseMs);
+    },
     async stop() {
       stopped = true;
       waiting.clear();

@@ -1,7 +1,12 @@
+import { hash } from "node:crypto";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Context, WakeWorkerAt } from "#lib/service/core/context.ts";
 import type { Log } from "#lib/service/core/log.ts";
-import { type DedicatedConnection, openDedicatedConnection } from "#lib/service/db/listen/dedicated-connection.ts";
+import {
+  type DedicatedConnection,
+  listSharersSql,
+  openDedicatedConnection,
+} from "#lib/service/db/listen/dedicated-connection.ts";
 import type { OpenDatabase } from "#lib/service/db/open-database.ts";
 import { notifyDuePost, pgChannels } from "#lib/service/db/pg-notifications.ts";
 import { getHasDuePostsSql, isWaitingSql } from "#lib/service/publishing/delivery/channel-lease.ts";
@@ -17,7 +22,7 @@ export type WakeUps = {
   /** For the worker's own writes, whose times are the database's already. */
   wakeAgain: WakeWorkerAt;
   /** @param onDue gets the channels to check; null for a process that only sends wake-ups. */
-  start: (onDue: ((channelId: string) => void) | null) => Promise<void>;
+  start: (onDue: OnDue | null) => Promise<void>;
   /** Finds every channel with due posts, however long they have been due. */
   sweep: () => Promise<void>;
   /** Finds no more channels. */
@@ -27,11 +32,29 @@ export type WakeUps = {
   tryLock: DedicatedConnection["tryLock"];
 };
 
+/**
+ * `isOurs`: of the living workers, this one goes for the channel first. That saves them a race for each post; the lock and
+ * the lease decide.
+ */
+type OnDue = (channelId: string, isOurs: boolean) => void;
+
 /** The name under which the database lists each running process. */
 export const processConnectionName = "postwright process";
 
 /** Each regular look reads this far back, for posts whose notification was lost or whose transaction took long, ms. */
 const lookBackMs = 60_000;
+
+/** Of the time in which posts come due one after the other, looks take a fifth at most: a busy database gets fewer of them. */
+const restFactor = 4;
+
+/** The lock that every worker shares, and nobody takes alone. */
+const workersLock = "workers";
+
+/** Chooses the worker with the highest rank for the channel: a worker that comes or goes moves only its own share. */
+export function chooseWorker(channelId: string, workers: readonly number[]): number | null {
+  const ranked = workers.map((worker) => ({ worker, rank: hash("sha1", `${worker} ${channelId}`) }));
+  return ranked.sort((one, other) => (one.rank < other.rank ? 1 : -1))[0]?.worker ?? null;
+}
 
 const from = "coalesce(to_timestamp($1::float8 / 1000), now())";
 
@@ -54,17 +77,23 @@ export function createWakeUps(deps: {
   reconnectWithinMs: number;
 }): WakeUps {
   const { pool, connection, clock, log, timing, reconnectWithinMs } = deps;
-  let onDue: ((channelId: string) => void) | null = null;
+  let onDue: OnDue | null = null;
   let own: DedicatedConnection | null = null;
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | null = null;
   /** Instants in ms since 1970 by the database's clock: the end of the last look, and the start of the next one, if there is a reason for it. */
   let lookedUntilMs = Number.POSITIVE_INFINITY;
   let lookFromMs: number | null = null;
+  /** The server processes of all workers, and the monotonic time from which they are read again. */
+  let workers: readonly number[] = [];
+  let readWorkersFromMs = 0;
   let stopped = false;
 
   const found = (channelIds: readonly string[]) => {
-    if (!stopped) for (const channelId of channelIds) onDue?.(channelId);
+    const self = own?.getServerProcess() ?? null;
+    const isAlone = self === null || !workers.includes(self);
+    if (stopped) return;
+    for (const channelId of channelIds) onDue?.(channelId, isAlone || chooseWorker(channelId, workers) === self);
   };
 
   /** Looks for what came due since then, or since the last look; one query at a time, however many notifications arrive. */
@@ -80,31 +109,38 @@ export function createWakeUps(deps: {
     while (lookFromMs !== null && !stopped) {
       const fromMs = lookFromMs;
       lookFromMs = null;
+      const startedAt = performance.now();
       const nextMs = await readDue(fromMs).catch((error: unknown) => {
         log.warn({ err: error }, "due posts could not be read");
         return timing.errorPauseMs;
       });
+      const leastMs = (performance.now() - startedAt) * restFactor;
       clearTimeout(timer);
       timer =
         nextMs === null || nextMs > timing.lookMs
           ? setTimeout(() => look(lookedUntilMs - lookBackMs), timing.lookMs)
-          : setTimeout(look, nextMs);
+          : setTimeout(look, Math.max(nextMs, leastMs));
     }
   }
 
   /** @returns the ms until something is due: a duration, because this machine's clock may be wrong. */
   async function readDue(fromMs: number): Promise<number | null> {
-    const { rows } = await pool.query<{ next: string | null; now: string; due: string[] }>({
+    const readsWorkers = performance.now() >= readWorkersFromMs;
+    const { rows } = await pool.query<{ next: string | null; now: string; due: string[]; workers: number[] | null }>({
       name: "look-for-due",
-      text: `select array(${dueChannelsSql}) as due, extract(epoch from now()) * 1000 as now,
+      text: `select array(${dueChannelsSql}) as due, case when $3 then array(${listSharersSql(workersLock)}) end as workers, extract(epoch from now()) * 1000 as now,
                extract(epoch from least(
                  (select min(due_at) from posts where due_at > now() and deleted_at is null),
                  (select min(wait_until) from channels where wait_until > now()),
                  (select min(wait_until) from app_waits where wait_until > now())) - now()) * 1000 as next`,
-      values: [Number.isFinite(fromMs) ? fromMs : null, reconnectWithinMs],
+      values: [Number.isFinite(fromMs) ? fromMs : null, reconnectWithinMs, readsWorkers],
     });
     const [row] = rows;
     if (!row) return null;
+    if (row.workers) {
+      workers = row.workers;
+      readWorkersFromMs = performance.now() + timing.lookMs;
+    }
     lookedUntilMs = Math.floor(Number(row.now));
     found(row.due);
     return row.next === null ? null : Math.ceil(Number(row.next));
@@ -147,6 +183,7 @@ export function createWakeUps(deps: {
         connection: { ...connection, application_name: processConnectionName },
         log,
         listenTo: pgChannels.duePosts,
+        sharedLock: checkChannel ? workersLock : undefined,
         onNotification(payload) {
           const [kind, value = ""] = payload.split(" ");
           if (kind === "channel") found([value]);
