@@ -5,15 +5,16 @@ import {
   type PublishingFixture,
   waitUntil,
 } from "#lib/service/publishing/testing/publishing-fixture.ts";
-import { createSlowConnector, partMs } from "./create-slow-connector.ts";
-import { measureLateBacklog } from "./measure-late-backlog.ts";
-import { measureLateCost } from "./measure-late-cost.ts";
-import { measureLateWorkers } from "./measure-late-workers.ts";
+import { createSlowConnector, partMs } from "./delivery/create-slow-connector.ts";
+import { measureLateBacklog } from "./delivery/measure-late-backlog.ts";
+import { measureLateCost } from "./delivery/measure-late-cost.ts";
+import { measureLateRate } from "./delivery/measure-late-rate.ts";
+import { measureLateWorkers } from "./delivery/measure-late-workers.ts";
 import { type BenchLine, type BenchParts, createNote, expectAtMost, percentile } from "./measurement.ts";
 import { createGuardedListener, listen, openServiceHttp } from "./servers/http-server.ts";
 
 export const about =
-  "how late scheduled posts go out: idle, busy (beside 2,000 requests/s), burst (1,000 due in one second at 50 ms a part), workers (10,000 in a minute by 1, 2 and 4), backlog (what people wait for while 100,000 are due), cost (what one post costs the database)";
+  "how late scheduled posts go out: idle, busy (beside 2,000 requests/s), burst (1,000 due in one second at 50 ms a part), workers (10,000 in a minute by 1, 2 and 4), backlog (what people wait for while 100,000 are due), cost (what one post costs the database), rate (posts in a second by 1 and 4 workers)";
 
 const idlePosts = 200;
 const idleSpanMs = 20_000;
@@ -161,6 +162,7 @@ export const parts: BenchParts = {
   workers: measureLateWorkers,
   backlog: measureLateBacklog,
   cost: measureLateCost,
+  rate: measureLateRate,
 };
 
 export async function run(say: (line: string) => void): Promise<BenchLine[]> {

@@ -19,5 +19,9 @@ export async function startWorkerProcess(input: {
   });
   // The worker may reach the point before it reports that it is ready.
   await Promise.race([new Promise((resolve) => child.stdout.once("data", resolve)), ended]);
-  return { ended, kill: (signal: "SIGKILL" | "SIGTERM" | "SIGSTOP" | "SIGCONT") => child.kill(signal) };
+  return {
+    pid: child.pid ?? 0,
+    ended,
+    kill: (signal: "SIGKILL" | "SIGTERM" | "SIGSTOP" | "SIGCONT") => child.kill(signal),
+  };
 }

@@ -6,8 +6,8 @@ import {
   waitUntil,
 } from "#lib/service/publishing/testing/publishing-fixture.ts";
 import { startWorkerProcess } from "#lib/service/publishing/testing/worker-process.ts";
+import { type BenchLine, createNote, percentile } from "../measurement.ts";
 import { partMs } from "./create-slow-connector.ts";
-import { type BenchLine, createNote, percentile } from "./measurement.ts";
 
 const posts = 10_000;
 const spanMs = 60_000;

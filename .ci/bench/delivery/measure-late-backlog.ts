@@ -9,10 +9,10 @@ import {
   waitUntil,
 } from "#lib/service/publishing/testing/publishing-fixture.ts";
 import { startWorkerProcess } from "#lib/service/publishing/testing/worker-process.ts";
+import { type BenchLine, createNote } from "../measurement.ts";
+import { createGuardedListener, listen, openServiceHttp } from "../servers/http-server.ts";
 import { createSlowConnector, partMs } from "./create-slow-connector.ts";
 import { createDuePosts } from "./measure-late-workers.ts";
-import { type BenchLine, createNote } from "./measurement.ts";
-import { createGuardedListener, listen, openServiceHttp } from "./servers/http-server.ts";
 
 /** Fewer for a quick look: `LATE_BACKLOG=5000 npm run bench late backlog`. */
 const posts = Number(process.env["LATE_BACKLOG"] ?? "100000");
