@@ -1,5 +1,16 @@
 import { execFileSync } from "node:child_process";
-import { linkSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
+import {
+  cpSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { buildIfNeeded } from "#lib/server/build/build-next-if-needed.ts";
@@ -8,8 +19,8 @@ import { createDataDir } from "#lib/testing/data-folder.ts";
 import { findFreePort } from "#lib/testing/free-port.ts";
 
 const root = resolve(import.meta.dirname, "../..");
-/** Beside the sources: hard links need one file system. */
-const image = join(root, ".cache", `image-${process.pid}`);
+/** Not below the repository, where Node would find all of its packages. */
+const image = mkdtempSync(join(tmpdir(), "pw-image-"));
 const dataDir = createDataDir();
 let app: KillableApp | null = null;
 
@@ -27,7 +38,16 @@ function link(path: string, isIncluded: (path: string) => boolean): void {
     if (!isIncluded(each)) continue;
     if (entry.isDirectory()) link(each, isIncluded);
     else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(join(root, each)), join(image, each));
-    else if (entry.isFile()) linkSync(join(root, each), join(image, each));
+    else if (entry.isFile()) linkOrCopy(join(root, each), join(image, each));
+  }
+}
+
+function linkOrCopy(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
+    cpSync(from, to, { preserveTimestamps: true });
   }
 }
 

