@@ -138,9 +138,14 @@ type ActionButtonProps = {
 function ActionButton({ act, isMain, isDecision, may, pending, onAct }: ActionButtonProps) {
   if (act.type === "look") {
     return (
-      <a href={act.href} target="_blank" rel="noreferrer" className={buttonClass("quiet")}>
-        {act.label}
-        <ExternalLink className="size-4" aria-label="in a new tab" />
+      <a
+        href={act.href}
+        target="_blank"
+        rel="noreferrer"
+        className={joinClassNames(buttonClass("quiet"), "max-w-full")}
+      >
+        <span className="truncate">{act.label}</span>
+        <ExternalLink className="size-4 shrink-0" aria-label="in a new tab" />
       </a>
     );
   }
