@@ -22,7 +22,7 @@ const slowest = [
  * Tests whose servers' packages are installed in the meantime: started earlier, they would block a worker while they
  * wait; started last, they would run on alone.
  */
-const whenInstalled = ["platforms/bluesky/", "media/storage/s3", "tests/generated-clients"];
+const whenInstalled = ["platforms/bluesky/", "nostr/other-software", "media/storage/s3", "tests/generated-clients"];
 
 /**
  * Puts the slowest tests first and leaves the rest in Vitest's order, which on a fresh clone knows no times and uses

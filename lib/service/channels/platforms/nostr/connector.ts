@@ -14,6 +14,9 @@ import { createNote, getPartName, getRelays, isSameNote, planNote } from "./note
 import { createEventRequest, createQueryRequest, type RelayFilter, readEvents, readVerdict } from "./relay.ts";
 import { combineOutcomes, formatMissingRelays, toRelayOutcome } from "./responses.ts";
 
+/** Relays answer equal queries from a cache: @nostr-relay/core 0.0.40 for a second. */
+const readCacheMs = 1_500;
+
 /**
  * Connector for Nostr. An event's id is the hash of its content and its planned time, so a repeat can't publish a part
  * twice, and a lookup by the id resolves every unclear outcome. Sources: nostr-protocol/nips 01.md, 09.md, 10.md, 19.md,
@@ -73,6 +76,8 @@ export const nostrConnector: Connector = {
       };
       const outcome = combineOutcomes(await publishEvent(request, account, io));
       if (outcome.type !== "published") return "cannot";
+      if ((await findEvent(remoteId, account, io)) === "absent") return "removed";
+      await io.delay(readCacheMs);
       return (await findEvent(remoteId, account, io)) === "absent" ? "removed" : "cannot";
     },
   },

@@ -38,15 +38,19 @@ test("the public key follows from the secret key as in NIP-19", () => {
 
 test("a signed event is valid for any text, and with any change it is not", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary" }), fc.array(fc.array(fc.string({ unit: "grapheme" }))), (content, tags) => {
-      const event = signEvent({ kind: 1, created_at: 1_764_000_000, tags, content }, secretKey);
-      expect(parseEvent(JSON.parse(JSON.stringify(event)))).toEqual(event);
-      expect(parseEvent({ ...event, content: `${content}.` })).toBeNull();
-      expect(
-        parseEvent({ ...event, sig: event.sig.replace(/^../u, (two) => (two === "00" ? "11" : "00")) }),
-      ).toBeNull();
-    }),
-    { numRuns: 20 },
+    fc.property(
+      fc.string({ unit: "binary" }),
+      fc.array(fc.array(fc.string(), { maxLength: 3 }), { maxLength: 3 }),
+      (content, tags) => {
+        const event = signEvent({ kind: 1, created_at: 1_764_000_000, tags, content }, secretKey);
+        expect(parseEvent(JSON.parse(JSON.stringify(event)))).toEqual(event);
+        expect(parseEvent({ ...event, content: `${content}.` })).toBeNull();
+        expect(
+          parseEvent({ ...event, sig: event.sig.replace(/^../u, (two) => (two === "00" ? "11" : "00")) }),
+        ).toBeNull();
+      },
+    ),
+    { numRuns: 5 },
   );
 });
 
