@@ -16,6 +16,12 @@ test("a test says what becomes public, and whether it can be deleted", () => {
   expect(describe("slack", { chain: false, take_down: false }).join(" ")).toContain(
     "Slack lets no application delete posts: the test stays public until you delete it there.",
   );
+  const reported_limits = { characters: null, images: null, image_required: true };
+  const pixelfed = { platform: "mastodon", username: "ada", reported_limits } as ChannelDetail;
+  const can = { chain: true, images: 4, take_down: true, look_up: true };
+  expect(describeChannelTest(pixelfed, { name: "Mastodon", can } as ConnectionMethod)[0]).toContain(
+    "an image with a text",
+  );
   expect(describe("instagram", { take_down: false })[0]).toContain("an image with a text as @ada. It is public");
 });
 

@@ -1,3 +1,4 @@
+import { getChannelRules } from "#lib/contract/platforms/channel-rules.ts";
 import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { ChannelDetail, ConnectionMethod } from "#lib/contract/types.ts";
@@ -10,7 +11,8 @@ const xRead = 5_000;
 /** Describes what a test of the channel publishes, who sees it and for how long, one sentence each. */
 export function describeChannelTest(channel: ChannelDetail, { name, can }: ConnectionMethod): string[] {
   const handle = formatAccountHandle(channel.username);
-  const isImageAlone = getPlatformRules(channel.platform)?.images.required === true;
+  const known = getPlatformRules(channel.platform);
+  const isImageAlone = known !== null && getChannelRules(known, channel.reported_limits).images.required === true;
   const what = isImageAlone
     ? "an image with a text"
     : can.chain

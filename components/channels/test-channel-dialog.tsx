@@ -68,7 +68,8 @@ export function TestChannelDialog({ channel, method, onClose, onPractice }: Test
           ))}
         </ul>
       )}
-      <p role="status" className="text-13 text-ink-3">
+      {/* The result is the dialog's description too, which screen readers don't read again. */}
+      <p role="status" className={test ? "sr-only" : "text-13 text-ink-3"}>
         {busy ? "Testing. This takes up to a minute, and goes on if you close this." : test ? summarize(test) : ""}
       </p>
       {failure ? (

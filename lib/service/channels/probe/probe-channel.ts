@@ -1,3 +1,4 @@
+import { applyReportedLimits } from "#lib/contract/platforms/channel-rules.ts";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type {
   Connector,
@@ -69,7 +70,8 @@ export async function probeChannel(deps: ProbeDeps): Promise<ProbeReport> {
     left: [],
   };
   const published: PublishedPart[] = [];
-  const rules = getPlatformRules(connector.slug);
+  const known = getPlatformRules(connector.slug);
+  const rules = known && applyReportedLimits(known, account.reportedLimits);
 
   const create = (number: number, text: string, over: Partial<OutgoingPart> = {}): OutgoingPart => {
     const images = over.images?.length ?? 0;

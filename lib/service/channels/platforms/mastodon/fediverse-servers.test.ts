@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { applyReportedLimits } from "#lib/contract/platforms/channel-rules.ts";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { createPart, lookUpPart, publishPart, sendPart } from "#lib/service/channels/conformance/conformance-steps.ts";
+import { probeChannel } from "#lib/service/channels/probe/probe-channel.ts";
 import { mastodon } from "./platform.ts";
 import { recognizeSoftware } from "./server-software.ts";
 import { images, publishRoute, startMastodonServerForTests } from "./testing/mastodon-fixture.ts";
@@ -95,4 +96,20 @@ test("after a lost answer Pixelfed finds a post, is unsure about removed tags, a
   const reply = createPart(peer, "A comment", { number: 2, count: 2, root: remoteId, parent: remoteId });
   await publishPart(peer, reply);
   expect(await lookUpPart(peer, reply)).toEqual({ type: "never_tells" });
+});
+
+test("the test of an account on Pixelfed posts an image alone, finds it, and takes it down", async () => {
+  const peer = await openPeer(onPixelfed);
+  const io = peer.io(new AbortController().signal);
+  const [image] = images;
+  if (!image) return expect.fail("an image exists");
+  const picture = { image, bytes: await io.readImage(image) };
+  const deps = { connector: peer.connector, account: peer.account, io, takeDownIo: io, secrets: [] };
+  const { steps, left } = await probeChannel({ ...deps, key: "probe", image: picture });
+  expect(steps.map(({ name, outcome }) => `${name}: ${outcome}`)).toEqual([
+    "image: published",
+    "look_up: found",
+    "take_down: removed",
+  ]);
+  expect([left, await server().items()]).toEqual([[], []]);
 });
