@@ -47,7 +47,7 @@ export function ChannelRow({
   return (
     <li
       id={id}
-      className={`${isLinked ? "bg-accent-wash " : ""}grid scroll-mt-20 gap-x-4 gap-y-2 border-b px-[18px] py-3.5 last:border-b-0 lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_minmax(0,1.2fr)] lg:items-center`}
+      className={`${isLinked ? "bg-accent-wash " : ""}grid scroll-mt-20 gap-x-4 gap-y-2 border-b px-[18px] py-3.5 last:border-b-0 md:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)] md:items-center lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_minmax(0,1.2fr)]`}
     >
       <div className="flex min-w-0 items-center gap-3">
         <span className="grid w-[38px] shrink-0 place-items-center">
@@ -73,7 +73,7 @@ export function ChannelRow({
         </div>
       </div>
       {hasDetails ? (
-        <div className="grid min-w-0 gap-1 text-13 text-ink-2">
+        <div className="grid min-w-0 gap-1 text-13 text-ink-2 max-md:pl-[50px]">
           <ChannelHealth channel={channel} times={times} />
           {channel.limitations?.map((sentence) => (
             <p key={sentence} className="flex items-start gap-x-1.5 [overflow-wrap:anywhere]">
@@ -97,7 +97,7 @@ export function ChannelRow({
         </div>
       ) : null}
       {mayChange ? (
-        <div className="-ml-2.5 flex flex-wrap gap-1 lg:ml-0 lg:justify-end">
+        <div className="flex flex-wrap gap-1 max-lg:pl-10 md:max-lg:col-span-2 lg:justify-end">
           {needsReconnect && (practice || canConnect) ? (
             <Button size="small" pending={busy} onClick={onReconnect}>
               Reconnect

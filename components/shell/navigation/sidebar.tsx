@@ -64,7 +64,7 @@ type SidebarProps = {
 
 /** A count without a background; on the icon's corner where the rail has only icons. */
 const plainCountClass =
-  "flex max-lg:absolute max-lg:-top-0.5 max-lg:right-0 max-lg:rounded-full max-lg:border max-lg:bg-paper max-lg:px-1";
+  "flex max-lg:absolute max-lg:-top-1 max-lg:-right-2.5 max-lg:rounded-full max-lg:border max-lg:bg-paper max-lg:px-1";
 
 function SidebarLink({ place }: { place: NavItem }) {
   const { href, label, letter, icon: Icon } = place;
@@ -76,7 +76,7 @@ function SidebarLink({ place }: { place: NavItem }) {
         <span className="flex-1 max-lg:sr-only">{label}</span>
         {place === draftsNavItem ? <DraftsCount className={plainCountClass} /> : null}
         {place === reviewNavItem ? <PendingClaimsCount className={plainCountClass} /> : null}
-        {place === inboxNavItem ? <UnreadCount className="flex max-lg:absolute max-lg:top-0.5 max-lg:right-1" /> : null}
+        {place === inboxNavItem ? <UnreadCount className="flex max-lg:absolute max-lg:-top-0.5 max-lg:-right-1" /> : null}
       </NavLink>
     </li>
   );
