@@ -139,3 +139,18 @@ test("a slow leaderboard and slow counts hold no page, and a dropped read is tri
   expect(html).toContain(text);
   expect(Date.now() - startedMs).toBeLessThan(3_000);
 });
+
+test("while a slow service prepares a page, the clicked link is marked as busy", async ({
+  signedInPage: page,
+  service,
+}) => {
+  await page.goto("/posts");
+  await page.waitForLoadState("networkidle");
+  await service.behave({ late: { "/leaderboard": 2_000 } });
+  const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Leaderboard" });
+  await link.click();
+  await expect(link).toHaveAttribute("aria-busy", "true");
+  await expect(page).toHaveURL("/leaderboard");
+  await expect(link).not.toHaveAttribute("aria-busy");
+  await service.behave({ late: {} });
+});

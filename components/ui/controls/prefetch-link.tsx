@@ -1,6 +1,7 @@
 "use client";
 import { useRouter } from "next/navigation";
-import type { ComponentProps, MouseEvent } from "react";
+import { type ComponentProps, type MouseEvent, useTransition } from "react";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 
 type PrefetchLinkProps = Omit<ComponentProps<"a">, "href" | "onPointerEnter" | "onFocus"> & {
   /** A path of this app. */
@@ -19,16 +20,28 @@ const isModifiedClick = (event: MouseEvent<HTMLAnchorElement>) => {
 /**
  * A link that prefetches its page on hover or focus, not as soon as it is visible: every page here reads data from the
  * service, and a sidebar of links would read all of it on each visit. Next's own link does more than that and adds 2 KB
- * to every page.
+ * to every page. While a slow server prepares the page, the link breathes: pages have no skeletons, because React shows
+ * one for at least 300 ms, and the content comes sooner.
  */
-export function PrefetchLink({ href, scroll = true, onClick, ...rest }: PrefetchLinkProps) {
+export function PrefetchLink({ href, scroll = true, onClick, className, ...rest }: PrefetchLinkProps) {
   const router = useRouter();
+  const [isOpening, startOpening] = useTransition();
   const ahead = () => router.prefetch(href);
   const press = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     if (event.defaultPrevented || isModifiedClick(event)) return;
     event.preventDefault();
-    router.push(href, { scroll });
+    startOpening(() => router.push(href, { scroll }));
   };
-  return <a {...rest} href={href} onPointerEnter={ahead} onFocus={ahead} onClick={press} />;
+  return (
+    <a
+      {...rest}
+      href={href}
+      aria-busy={isOpening || undefined}
+      className={joinClassNames(className, isOpening && "animate-breathe")}
+      onPointerEnter={ahead}
+      onFocus={ahead}
+      onClick={press}
+    />
+  );
 }
