@@ -304,37 +304,6 @@ export const postEvents = pgTable(
   (t) => [index("post_events_post").on(t.postId, t.at)],
 );
 
-/**
- * Compacted counters of a member or an organization, to which readers add the deltas; the zero id stands for all
- * channels.
- */
-export const postCounts = pgTable(
-  "post_counts",
-  {
-    scopeId: uuid("scope_id").notNull(),
-    channelId: uuid("channel_id").notNull(),
-    status: text("status").notNull(),
-    count: bigint("count", { mode: "number" }).notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.scopeId, t.channelId, t.status] })],
-);
-
-export const postCountDeltas = pgTable(
-  "post_count_deltas",
-  {
-    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-    orgId: uuid("org_id").notNull(),
-    memberId: uuid("member_id").notNull(),
-    channelId: uuid("channel_id").notNull(),
-    status: text("status").notNull(),
-    delta: integer("delta").notNull(),
-  },
-  (t) => [
-    index("post_count_deltas_member").on(t.memberId, t.status),
-    index("post_count_deltas_org").on(t.orgId, t.status),
-  ],
-);
-
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
