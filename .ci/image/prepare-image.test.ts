@@ -53,12 +53,9 @@ function linkOrCopy(from: string, to: string): void {
 
 /** What the image's build has before its own step: sources, the packages without those of the tests, and this build. */
 function createImageFolder(): void {
-  const kept = readFileSync(join(root, ".dockerignore"), "utf8").split("\n");
-  const isTest = /\.(test|spec)\.tsx?$/;
-  link(
-    ".",
-    (path) => !(kept.includes(path) || path.startsWith(".env") || path.startsWith("packages/")) && !isTest.test(path),
-  );
+  const leftOut = readFileSync(join(root, ".dockerignore"), "utf8").split("\n");
+  const pattern = /^(\.env|packages\/|\.ci\/(?!image))|\.(test|spec)\.tsx?$/;
+  link(".", (path) => !leftOut.includes(path) && !pattern.test(path));
   link(".next", (path) => path !== ".next/dev");
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
   const isOfTests = (path: string) => packages[path]?.dev === true;
