@@ -69,10 +69,10 @@ export async function openDedicatedConnection(deps: {
     next.on("notification", (notification) => deps.onNotification(notification.payload ?? ""));
     try {
       await next.connect();
-      await next.query(`listen ${pg.escapeIdentifier(deps.listenTo)}`);
       const shared = deps.sharedLock && `pg_advisory_lock_shared(${advisoryLockKeySql(`'${deps.sharedLock}'`)})`;
       const { rows } = await next.query(`select pg_backend_pid() as pid, ${shared ?? "null"} as shared`);
       serverProcess = rows[0].pid;
+      await next.query(`listen ${pg.escapeIdentifier(deps.listenTo)}`);
     } catch (error) {
       await next.end().catch(() => undefined);
       throw error;
