@@ -190,9 +190,9 @@ test("a Mastodon account is connected, gets its server's limits, and is tested s
 
   await openComposer(page);
   await chooseChannels(page, ["ada@fake.invalid"]);
-  const words = "Words for the real world".padEnd(800, "!");
+  const words = "Words for the real world".padEnd(990, "!");
   await page.getByRole("textbox", { name: "Text" }).fill(words);
-  await expect(page.getByRole("tab", { name: /ada@fake/ })).toContainText("200 left");
+  await expect(page.getByRole("tab", { name: /Ada Lovelace/ })).toContainText("10 left");
   await page.getByRole("button", { name: "Publish on 1 channel" }).click();
   await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });
   await expect.poll(mastodon.texts).toContain(words);
