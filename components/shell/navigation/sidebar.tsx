@@ -76,7 +76,9 @@ function SidebarLink({ place }: { place: NavItem }) {
         <span className="flex-1 max-lg:sr-only">{label}</span>
         {place === draftsNavItem ? <DraftsCount className={plainCountClass} /> : null}
         {place === reviewNavItem ? <PendingClaimsCount className={plainCountClass} /> : null}
-        {place === inboxNavItem ? <UnreadCount className="flex max-lg:absolute max-lg:-top-0.5 max-lg:-right-1" /> : null}
+        {place === inboxNavItem ? (
+          <UnreadCount className="flex max-lg:absolute max-lg:-top-0.5 max-lg:-right-1" />
+        ) : null}
       </NavLink>
     </li>
   );
