@@ -64,12 +64,23 @@ async function dragOver(page: Page, part: number, over: number): Promise<void> {
   }).toPass();
 }
 
-test("a part is dragged by its handle: a line shows where it lands, Escape puts it back, undo is one step", async ({
+test("a part shows its handle to pointer and keyboard and is dragged by it: a line shows where it lands, Escape puts it back, undo is one step", async ({
   signedInPage: page,
 }) => {
   await openComposer(page);
   await expect(page.getByTitle("Drag part 1")).toHaveCount(0);
   await writeParts(page, ["One", "Two", "Three"]);
+  // A part without pointer and focus hides its icons, and the tools of the part in focus shift none of them.
+  const second = page.getByTitle("Drag part 2", { exact: true });
+  await expect(page.getByRole("button", { name: "Insert emoji" }).locator("visible=true")).toBeVisible();
+  await expect(second).toHaveCSS("color", "rgba(0, 0, 0, 0)");
+  const [idle, active] = await Promise.all(
+    [2, 3].map((part) => page.getByRole("button", { name: `Remove part ${part}` }).boundingBox()),
+  );
+  expect(active?.x).toBe(idle?.x);
+  await page.getByRole("button", { name: "Remove part 2" }).focus();
+  await expect(second).not.toHaveCSS("color", "rgba(0, 0, 0, 0)");
+  await page.getByRole("textbox", { name: "Part 3 of 3" }).focus();
   await dragOver(page, 1, 2);
   await page.keyboard.press("Escape");
   await expect(page.locator("[data-drop-line]")).toHaveCount(0);

@@ -79,6 +79,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
             total={total}
             isReadOnly={isReadOnly}
             actions={actions}
+            isLarge={total === 1 && !children}
             describedBy={counts.length > 0 ? `${getPartFieldId(part.id)}-left` : joinedRemainingId}
             isOver={isOver}
           />
@@ -91,21 +92,21 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
             isLong && "sticky bottom-[68px] z-10 bg-paper max-sm:bottom-[120px]",
           )}
         >
-          <div
-            // Less prominent in parts without focus. The style uses no opacity, because each share would be a layer to
-            // composite again on each keystroke.
-            className={joinClassNames(
-              "-ml-1.5 flex items-center",
-              isActive ? "" : "[&_button]:text-ink-3 pointer-coarse:max-sm:hidden",
-            )}
-          >
-            {/* On phones the bar below has these buttons. */}
-            {tools ? <span className="flex items-center max-sm:hidden">{tools}</span> : null}
+          <div className="-ml-1.5 flex items-center">
             {total > 1 && !isReadOnly ? (
               <Suspense fallback={<span className="w-28 pointer-coarse:w-44" />}>
-                <PartTools id={part.id} index={index} before={before} total={total} actions={actions} />
+                <PartTools
+                  id={part.id}
+                  index={index}
+                  before={before}
+                  total={total}
+                  actions={actions}
+                  isActive={isActive}
+                />
               </Suspense>
             ) : null}
+            {/* Last, because they come and go with the focus. On phones the bar below has them. */}
+            {tools ? <span className="flex items-center max-sm:hidden">{tools}</span> : null}
           </div>
           {isLong && measure ? (
             <Suspense>

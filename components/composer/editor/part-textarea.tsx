@@ -14,6 +14,8 @@ type PartTextareaProps = {
   /** Number of published parts before the first one here. */
   before: number;
   total: number;
+  /** True while there is nothing below, so that the field is an empty space to write in. */
+  isLarge: boolean;
   describedBy: string;
   isOver: boolean;
   isReadOnly: boolean;
@@ -22,7 +24,8 @@ type PartTextareaProps = {
 
 /** The field of one part, the only component that renders between a keystroke and its paint. */
 export const PartTextarea = memo(
-  function PartArea({ part, index, before, total, describedBy, isOver, isReadOnly, actions }: PartTextareaProps) {
+  function PartArea(props: PartTextareaProps) {
+    const { part, index, before, total, isLarge, describedBy, isOver, isReadOnly, actions } = props;
     const { id } = part;
     // The store has the current text, while the page around the field renders a moment later.
     const text = useSyncExternalStore(
@@ -30,16 +33,15 @@ export const PartTextarea = memo(
       () => getPartTextById(actions.parts(), id) ?? part.text,
       () => part.text,
     );
-    const isAlone = total === 1;
     return (
       <AutosizeTextarea
         bare
         id={getPartFieldId(id)}
-        aria-label={isAlone && before === 0 ? "Text" : `Part ${before + index + 1} of ${before + total}`}
+        aria-label={total === 1 && before === 0 ? "Text" : `Part ${before + index + 1} of ${before + total}`}
         aria-describedby={describedBy}
         aria-invalid={isOver || undefined}
         placeholder={before + index === 0 ? "What do you want to say?" : "Continue the thread…"}
-        rows={isAlone ? 5 : 1}
+        rows={isLarge ? 5 : 1}
         value={text}
         readOnly={isReadOnly}
         // Authors come here to write: letters typed before hydration stay in the field.
@@ -51,7 +53,7 @@ export const PartTextarea = memo(
         onFocus={() => actions.enter(id)}
         onKeyDown={(event) => actions.press(id, event)}
         // Positioned, so that it is painted over the mark of `PartExcess`.
-        className={isAlone ? "relative min-h-[130px]" : "relative min-h-[26px]"}
+        className={isLarge ? "relative min-h-[130px]" : "relative min-h-[26px]"}
       />
     );
   },

@@ -2,6 +2,7 @@
 import type { CSSProperties } from "react";
 import type { PartId } from "#components/composer/state/draft.ts";
 import { IconButton } from "#components/ui/controls/button.tsx";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
 import type { PartActions } from "./use-part-actions.ts";
 
 type Line = { slope: "\\" | "/"; at: string; sizePx: number };
@@ -36,13 +37,28 @@ function RowIcon({ is }: { is: keyof typeof styles }) {
   );
 }
 
-type PartToolsProps = { id: PartId; index: number; before: number; total: number; actions: PartActions };
+type PartToolsProps = {
+  id: PartId;
+  index: number;
+  before: number;
+  total: number;
+  actions: PartActions;
+  /** True for the part in focus. */
+  isActive: boolean;
+};
+
+/**
+ * In parts without focus a mouse shows the icons at its row, and the keyboard at their buttons; a finger always sees
+ * them. Not by opacity, because each translucent icon would be a layer to composite again on each keystroke.
+ */
+const idleClass =
+  "text-ink-3 *:text-inherit [[data-row]:not(:hover,:focus-within)_&]:pointer-fine:text-transparent pointer-coarse:max-sm:hidden";
 
 /** Moves and removes a part of a thread. */
-export function PartTools({ id, index, before, total, actions }: PartToolsProps) {
+export function PartTools({ id, index, before, total, actions, isActive }: PartToolsProps) {
   const number = before + index + 1;
   return (
-    <>
+    <span className={joinClassNames("flex items-center", !isActive && idleClass)}>
       {/* For pointers only; keys and the buttons beside the handle do the same. */}
       <span
         aria-hidden="true"
@@ -79,6 +95,6 @@ export function PartTools({ id, index, before, total, actions }: PartToolsProps)
       <IconButton size="small" label={`Remove part ${number}`} onClick={() => actions.remove(id)}>
         <RowIcon is="cross" />
       </IconButton>
-    </>
+    </span>
   );
 }
