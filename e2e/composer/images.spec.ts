@@ -35,6 +35,12 @@ test("the composer asks for alt text until each image has one, and publishes it"
   await page.getByRole("textbox", { name: "Text" }).fill(mark);
   await add(page, "one.png", "two.png");
   await expect(page.getByText("Add alt text for people who can't see the images.")).toBeVisible();
+  const [text, images] = [
+    await page.getByRole("textbox", { name: "Text" }).boundingBox(),
+    await strip(page).first().boundingBox(),
+  ];
+  // The images follow the text.
+  expect((images?.y ?? 0) - (text?.y ?? 0) - (text?.height ?? 0)).toBeLessThan(24);
   await expectAccessibleInBothThemes(page);
   await page.getByRole("button", { name: "Skip" }).click();
   await expect(page.getByText("None of the 2 images has alt text.")).toBeVisible();
@@ -44,7 +50,9 @@ test("the composer asks for alt text until each image has one, and publishes it"
   await second.fill("b".repeat(1001));
   await expect(page.getByText("1,001 of 1,000 on X: 1 too many")).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Done" }).click();
+  // The keys that publish outside the dialog only close it.
+  await second.press("Control+Enter");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.getByRole("button", { name: "Publish on 2 channels" }).click();
   await expect(page.getByText("The alt text of image 2 has 1001 characters; X allows 1000.")).toBeVisible();
   await page.getByRole("button", { name: /^Alt text of image 2/ }).click();

@@ -4,6 +4,7 @@ import type { DraftImage, ImageId } from "#components/composer/state/draft.ts";
 import { AutosizeTextarea } from "#components/ui/controls/autosize-textarea.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
+import { isImeComposing } from "#components/ui/keyboard/is-ime-composing.tsx";
 import { AnimatedImage } from "#components/ui/layout/animated-image.tsx";
 import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
@@ -38,12 +39,21 @@ export function AltTextDialog({
       title="Alt text"
       description="Screen readers read it aloud. It's published with the post."
       actions={
-        <Button variant="filled" onClick={onClose}>
+        <Button variant="filled" keys="mod+enter" aria-keyshortcuts="Control+Enter Meta+Enter" onClick={onClose}>
           Done
         </Button>
       }
     >
-      <ul className="grid gap-5">
+      <ul
+        className="grid gap-5"
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || isImeComposing(event.nativeEvent)) return;
+          event.preventDefault();
+          // The composer would publish.
+          event.stopPropagation();
+          onClose();
+        }}
+      >
         {images.map((image, at) => {
           const source = sourceOf(image);
           const count = getAltTextCount(image.alt, platforms);
@@ -59,8 +69,10 @@ export function AltTextDialog({
                     className="size-full object-cover"
                   />
                 ) : source ? (
-                  <img src={source} alt="" className="size-full object-cover" />
-                ) : null}
+                  <img src={source} alt="" title={image.name} className="size-full object-cover" />
+                ) : (
+                  <span className="block p-2 text-12 text-ink-3 wrap-anywhere">{image.name}</span>
+                )}
               </div>
               <Field
                 label={`Description of image ${at + 1}`}
@@ -73,7 +85,7 @@ export function AltTextDialog({
                     rows={3}
                     readOnly={isReadOnly}
                     autoFocus={image.id === aimed}
-                    placeholder={image.name}
+                    placeholder="What does it show?"
                     value={image.alt}
                     onChange={(event) => dispatch({ type: "alt-written", imageId: image.id, alt: event.target.value })}
                     className="max-h-60"
