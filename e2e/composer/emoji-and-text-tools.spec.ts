@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import { expectAccessible, expectAccessibleInBothThemes } from "../support/accessibility.ts";
+import { createSubmission } from "../support/api-client.ts";
 import { chooseChannels, openComposer, savedStatus } from "../support/composer-page.ts";
 import { expect, networkErrors, test } from "../support/fixtures.ts";
 import { needs } from "../support/needs.ts";
@@ -91,6 +92,32 @@ test("a colon and a name complete to an emoji by keys, in a part and in the docu
   await expect(list).toBeVisible();
   await page.keyboard.type(":");
   await expect(all).toHaveValue("Off we go at 10:30 :rocket\n🎉");
+});
+
+test("a number sign completes to a hashtag of earlier posts, and Enter after a whole one breaks the line", async ({
+  app,
+  signedInPage: page,
+}) => {
+  const tag = `Launch${randomUUID().slice(0, 8)}`;
+  await createSubmission(app, ["x", "bluesky"], { text: `Out now (#${tag})`, draft: true });
+  await openComposer(page);
+  const list = page.getByRole("listbox", { name: "Hashtags" });
+  await textOf(page).click();
+  await page.keyboard.type(`We are live #${tag.slice(0, -2).toLowerCase()}`);
+  await expect(list.getByRole("option", { name: tag })).toHaveAttribute("aria-selected", "true");
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expect(list).toHaveCount(0);
+  await expect(textOf(page)).toHaveValue(`We are live #${tag} `);
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Enter");
+  await expect(textOf(page)).toHaveValue(`We are live #${tag}\n`);
+  // The keys that publish do so beside an open list too.
+  await page.keyboard.type("#");
+  await expect(list).toBeVisible();
+  await page.keyboard.press("Control+Enter");
+  await expect(list).toHaveCount(0);
+  await expect(page.getByText("Choose at least one channel.")).toBeVisible();
 });
 
 test("the document takes emoji too, and keys of the picker send nothing", async ({ signedInPage: page }) => {

@@ -12,7 +12,13 @@ import { countPosts } from "#lib/gateway/posts/count-posts.ts";
 import { listDrafts, readDraftsOverview } from "#lib/gateway/posts/drafts.ts";
 import { readHome } from "#lib/gateway/posts/home.ts";
 import { readLinkPreview } from "#lib/gateway/posts/link-preview.ts";
-import { listPostEvents, listPostExcerpts, listPosts, listSubmissionPosts } from "#lib/gateway/posts/list-posts.ts";
+import {
+  listNewestPosts,
+  listPostEvents,
+  listPostExcerpts,
+  listPosts,
+  listSubmissionPosts,
+} from "#lib/gateway/posts/list-posts.ts";
 import { countSubmissions, listSubmissions } from "#lib/gateway/posts/list-submissions.ts";
 import { listMentions } from "#lib/gateway/posts/mentions.ts";
 import { getNextSlot } from "#lib/gateway/posts/next-slot.ts";
@@ -23,6 +29,7 @@ import { parseInboxState } from "#lib/queries/inbox.ts";
 import { everyone } from "#lib/queries/scope.ts";
 import { toSearchParamsRecord } from "#lib/queries/search-params.ts";
 import { renewSession } from "#lib/session/session.ts";
+import { rankHashtags } from "#lib/text/links/find-hashtags.ts";
 import { readPostsView } from "../../read-posts-view.ts";
 
 type Reading = (
@@ -57,6 +64,15 @@ const readings = new Map<string, Reading>([
     async (client) => {
       const latest = await listPosts(client, { limit: limits.pageSizeMax, offset: 0 });
       return latest.error ? latest : { ok: latest.ok.posts };
+    },
+  ],
+  [
+    "hashtags",
+    async (client) => {
+      const newest = await listNewestPosts(client);
+      if (newest.error) return newest;
+      // A text for several channels is several posts.
+      return { ok: rankHashtags(newest.ok.map(({ posts }) => posts.map(({ text }) => text).join("\n"))) };
     },
   ],
   ["home", (client, _rest, { searchParams }) => readHome(client, searchParams.get("member") === everyone)],

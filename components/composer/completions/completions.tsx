@@ -1,11 +1,12 @@
 "use client";
 import { useEffect, useId, useRef, useState } from "react";
-import { createPortal } from "react-dom";
+import { createPortal, flushSync } from "react-dom";
 import { insertAtCaret } from "#components/composer/editor/input/editor-fields.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import { formatCount } from "#lib/text/format-count.ts";
+import { createHashtagSearch } from "./create-hashtag-search.ts";
 import { type CompletionQuery, findCompletionQuery } from "./find-completion-query.ts";
 import { type Completion, findCompletions } from "./find-completions.ts";
 import { getCaretRect } from "./get-caret-rect.ts";
@@ -32,9 +33,12 @@ const readQuery = (field: HTMLTextAreaElement) =>
 const isSameQuery = (one: CompletionQuery | null, other: CompletionQuery | null) =>
   one?.start === other?.start && one?.text === other?.text;
 
+const labels = { emoji: "Emoji", account: "Accounts", hashtag: "Hashtags" };
+
 /**
- * Completes `:emoji` and `@account` in the editor's fields, in both views. The arrow keys choose, Enter and Tab insert, Escape
- * closes. The field keeps the focus, and screen readers follow the chosen option by `aria-activedescendant`.
+ * Completes `:emoji`, `@account` and `#hashtag` in the editor's fields, in both views. The arrow keys choose, Enter and
+ * Tab insert, Escape closes. The field keeps the focus, and screen readers follow the chosen option by
+ * `aria-activedescendant`.
  */
 export function Completions({ channelIds }: { channelIds: readonly string[] }) {
   const listId = useId();
@@ -44,6 +48,7 @@ export function Completions({ channelIds }: { channelIds: readonly string[] }) {
 
   useEffect(() => {
     let reading = new AbortController();
+    const findHashtags = createHashtagSearch();
     const close = () => {
       reading.abort();
       setShown(null);
@@ -55,7 +60,7 @@ export function Completions({ channelIds }: { channelIds: readonly string[] }) {
       if (!query) return setShown(null);
       reading = new AbortController();
       const { signal } = reading;
-      void findCompletions(query, latest.current.channelIds, signal).then(
+      void findCompletions(query, latest.current.channelIds, findHashtags, signal).then(
         (options) => {
           if (signal.aborted || !isSameQuery(readQuery(target), query)) return;
           if (options.length === 0) return setShown(null);
@@ -68,8 +73,10 @@ export function Completions({ channelIds }: { channelIds: readonly string[] }) {
     };
     const onKey = (event: KeyboardEvent) => {
       const { shown: now } = latest.current;
-      const isPlain = !(event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.isComposing);
-      if (!now || event.target !== now.field || !isPlain) return;
+      if (!now || event.target !== now.field) return;
+      // A list in view would keep the keys that publish from the composer.
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) return flushSync(close);
+      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.isComposing) return;
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       const picked = now.options[now.active];
       const isPick =
@@ -123,7 +130,7 @@ export function Completions({ channelIds }: { channelIds: readonly string[] }) {
     <div
       id={listId}
       role="listbox"
-      aria-label={query.type === "emoji" ? "Emoji" : "Accounts"}
+      aria-label={labels[query.type]}
       style={isBelow ? { left, top: rect.bottom + 4 } : { left, bottom: innerHeight - rect.top + 4 }}
       className="fixed z-40 w-72 rounded-control border bg-paper p-1 text-14 text-ink shadow-float"
     >

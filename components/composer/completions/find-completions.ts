@@ -2,13 +2,14 @@ import { getLocalItem } from "#components/composer/browser-storage.ts";
 import { skinToneKey } from "#components/composer/emoji/recent-emoji.ts";
 import type { MentionedAccount } from "#lib/contract/types.ts";
 import { readResourceInPlace } from "#lib/queries/read-resource.ts";
+import type { HashtagSearch } from "./create-hashtag-search.ts";
 import type { CompletionQuery } from "./find-completion-query.ts";
 
 /** One suggestion. */
 export type Completion = {
   /** The text that replaces what was typed. */
   text: string;
-  /** The emoji itself. */
+  /** The emoji itself, or the sign of a hashtag. */
   sign?: string;
   /** The platform of an account. */
   platform?: string;
@@ -24,8 +25,13 @@ const mostShown = 6;
 export async function findCompletions(
   query: CompletionQuery,
   channelIds: readonly string[],
+  findHashtags: HashtagSearch,
   signal: AbortSignal,
 ): Promise<readonly Completion[]> {
+  if (query.type === "hashtag") {
+    const found = await findHashtags(query.text);
+    return found.slice(0, mostShown).map((name) => ({ text: `#${name} `, sign: "#", name }));
+  }
   return query.type === "emoji" ? findEmojiCompletions(query.text) : findAccounts(query.text, channelIds, signal);
 }
 

@@ -1,6 +1,7 @@
 import "server-only";
 import type { ServiceClient } from "#lib/client/create-client.ts";
 import type { Result } from "#lib/contract/errors.ts";
+import { limits } from "#lib/contract/limits.ts";
 import { isAdmin } from "#lib/contract/scopes.ts";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { Pagination, Post, PostQuery, PostTimelineEvent } from "#lib/contract/types.ts";
@@ -18,6 +19,13 @@ export async function listPosts(
   if (result.error) return result;
   const { data: posts, pagination, omitted } = result.ok;
   return { ok: { posts, pagination, ...(omitted !== undefined && { omitted }) } };
+}
+
+/** Lists the newest posts that the member sees: an administrator sees everybody's. */
+export async function listNewestPosts(client: ServiceClient): Promise<Result<Post[]>> {
+  const seesAll = isAdmin((await getIdentity()).ok?.membership.role ?? "");
+  const newest = await listPosts(client, { limit: limits.pageSizeMax, offset: 0, ...(seesAll && { member: "all" }) });
+  return newest.error ? newest : { ok: newest.ok.posts };
 }
 
 /** Lists one page of posts with an excerpt of each text, for the table. */
