@@ -42,7 +42,7 @@ export function EmptyDrafts({ view, total }: { view: DraftsView; total: number }
     </EmptyState>
   ) : (
     <EmptyState icon={<FileText />} title="No templates yet">
-      Save a draft as a template to reuse it.
+      Save a draft as a template to reuse it. Only you see your templates.
     </EmptyState>
   );
 }

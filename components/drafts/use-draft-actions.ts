@@ -76,7 +76,7 @@ export function useDraftActions(kind: "draft" | "template") {
       if (await copy(draft, kind)) showToast({ message: "Duplicated" });
     },
     async saveAsTemplate(draft: DraftSummary): Promise<void> {
-      if (await copy(draft, "template")) showToast({ message: "Saved as a template" });
+      if (await copy(draft, "template")) showToast({ message: "Saved as a template that only you see" });
     },
     /** Opens the composer with a draft that starts from the template. */
     async writeFrom(template: DraftSummary): Promise<void> {

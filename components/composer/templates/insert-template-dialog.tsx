@@ -56,7 +56,12 @@ export function InsertTemplateDialog({ onPick, onClose }: InsertTemplateDialogPr
 
   const said = failure && describeFailure(failure);
   return (
-    <DialogPanel title="Insert template" description="Inserted at the cursor." size="medium" onClose={onClose}>
+    <DialogPanel
+      title="Insert template"
+      description="Inserted at the cursor. Only you see your templates."
+      size="medium"
+      onClose={onClose}
+    >
       <search className="mb-3 block">
         <TextInput
           type="search"

@@ -70,5 +70,7 @@ async function saveTemplate(draft: ComposerDraft): Promise<void> {
   const input = { id: hexToUuid(newId()), version: 0, kind: "template", content: toDraftContent(draft, null) };
   const saved = await saveDraft(input).catch((error: unknown) => ({ ok: undefined, error: toReadFailure(error) }));
   const { what, safe } = describeFailure(saved.error ?? toReadFailure(null));
-  showToast(saved.ok ? { message: "Saved as a template" } : { tone: "failed", message: `${what} ${safe}` });
+  showToast(
+    saved.ok ? { message: "Saved as a template that only you see" } : { tone: "failed", message: `${what} ${safe}` },
+  );
 }
