@@ -10,6 +10,8 @@ type PreviewItemProps = {
   platform: string;
   name: string;
   username: string;
+  /** Address of the account's own picture; without one, its initials stand in. */
+  avatar?: string | null | undefined;
   text: string;
   isLast: boolean;
   pictures: readonly PreviewImage[];
@@ -40,7 +42,11 @@ export const PreviewItem = memo(function PreviewItem(props: PreviewItemProps) {
       )}
     >
       <div aria-hidden="true" className="flex flex-col items-center">
-        <InitialsAvatar name={name} tone="ink" />
+        {props.avatar ? (
+          <img src={props.avatar} alt="" className="size-[30px] shrink-0 rounded-full bg-sunk object-cover" />
+        ) : (
+          <InitialsAvatar name={name} tone="ink" />
+        )}
         {isLast ? null : <span className="mt-1.5 mb-0.5 w-px flex-1 bg-line-strong" />}
       </div>
       <div className={joinClassNames("min-w-0", !isLast && "pb-4")}>

@@ -19,6 +19,11 @@ const ChannelChipStatus = lazyComponent(() =>
   import("./channel-chip-status.tsx").then((file) => file.ChannelChipStatus),
 );
 
+// Loaded with the first picture.
+const AccountIcon = lazyComponent(() =>
+  import("#components/ui/layout/account-icon.tsx").then((file) => file.AccountIcon),
+);
+
 type ChannelBarProps = {
   channels: readonly Channel[];
   /** The chosen channels with their previews. */
@@ -75,13 +80,20 @@ export function ChannelBar(props: ChannelBarProps) {
         {views.map((view) => {
           const { channel, isOwn, room } = view;
           const name = formatChannelOnPlatform(channel);
+          const icon = { platform: channel.platform, label: formatPlatformName(channel.platform) };
           const isTroubled = channel.state === "reconnect" || channel.state === "gone" || room?.type === "over";
           return (
             <li
               key={channel.id}
               className="relative inline-flex h-[34px] max-w-full shrink-0 items-center rounded-full border border-accent-line bg-accent-wash pr-1.5 pl-1.5 text-13 pointer-coarse:h-11"
             >
-              <PlatformIcon platform={channel.platform} label={formatPlatformName(channel.platform)} />
+              {channel.avatar_url ? (
+                <Suspense fallback={<PlatformIcon {...icon} />}>
+                  <AccountIcon {...icon} picture={channel.avatar_url} />
+                </Suspense>
+              ) : (
+                <PlatformIcon {...icon} />
+              )}
               <span title={channel.username} className="truncate px-2">
                 {getChannelName(channel)}
               </span>
