@@ -78,12 +78,12 @@ describe("inbox messages", () => {
     ],
     [
       { cause: "unconfirmed", fix: "decide" },
-      "X didn't confirm this post",
+      "X didn't confirm this post: Acme",
       "Check Acme, then choose. Sending again could post it twice.",
     ],
     [
       { cause: "unconfirmed", fix: "decide", part: 3, parts: 5, out: 2 },
-      "X didn't confirm part 3 of this post",
+      "X didn't confirm part 3 of this post: Acme",
       "2 of 5 published. Check Acme, then choose. Sending again could post it twice.",
     ],
     [
@@ -94,7 +94,7 @@ describe("inbox messages", () => {
         sent_again: true,
         channel: { id: "c", platform: "discord", name: "Acme News", username: "Acme News", practice: false },
       },
-      "Discord rejected a post",
+      "Discord rejected a post: Acme News",
       "A rule. The first send may be live: check Acme News first. Edit it, then send it again.",
     ],
     [
@@ -104,52 +104,52 @@ describe("inbox messages", () => {
     ],
     [
       { cause: "rejected", fix: "shorten", over_by: 11, part: 3, parts: 4 },
-      "Part 3 is 11 characters too long for X",
+      "Part 3 is 11 characters too long for X: Acme",
       "Nothing was published. Shorten the part, then send it again.",
     ],
     [
       { cause: "rejected", fix: "shorten", over_by: 1 },
-      "A post is 1 character too long for X",
+      "A post is 1 character too long for X: Acme",
       "Nothing was published. Shorten it, then send it again.",
     ],
     [
       { cause: "rejected", fix: "shorten", over_by: 4, count: 3 },
-      "3 posts are too long for X",
+      "3 posts are too long for X: Acme",
       "Nothing was published. Shorten them, then send them again.",
     ],
     [
       { cause: "rejected", fix: "edit", reason: "It says the same as another post" },
-      "X rejected a post",
+      "X rejected a post: Acme",
       "It says the same as another post. Nothing was published. Edit it, then send it again.",
     ],
     [
       { cause: "rejected", fix: "retry", reason: "The part before it is no longer there.", part: 2, parts: 3, out: 1 },
-      "X rejected part 2 of a post",
+      "X rejected part 2 of a post: Acme",
       "The part before it is no longer there. 1 of 3 published. Edit the rest and continue with part 2, or delete the published parts.",
     ],
     [
       { cause: "missed" },
-      "A post missed its time on X",
+      "A post missed its time on X: Acme",
       "Postwright was not running when it was due, so it was not sent. Nothing was published. Send it now if it still fits.",
     ],
     [
       { cause: "missed", count: 1_204 },
-      "1,204 posts missed their time on X",
+      "1,204 posts missed their time on X: Acme",
       "Postwright was not running when they were due, so they were not sent. Nothing was published. Send them now if they still fit.",
     ],
     [
       { cause: "gave_up", reason: "It is down.", count: 2 },
-      "X failed after several tries",
+      "X failed after several tries: Acme",
       "It is down. 2 posts weren't published and are safe here. Retry when X works again.",
     ],
     [
       { cause: "canceled_by_platform", fix: "edit" },
-      "X canceled a post",
+      "X canceled a post: Acme",
       "Nothing was published. Edit it, then send it again.",
     ],
     [
       { cause: "struck_by_lightning", count: 2 },
-      "2 posts couldn't be sent to X",
+      "2 posts couldn't be sent to X: Acme",
       "2 posts weren't published and are safe here. Check them, then retry.",
     ],
     [

@@ -1,5 +1,5 @@
 import { getAccountUrl } from "#lib/contract/platforms/account-url.ts";
-import { getChannelName } from "#lib/contract/platforms/channel-name.ts";
+import { formatChannelOnPlatform, getChannelName } from "#lib/contract/platforms/channel-name.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
 import { formatChangedPostInboxItem } from "./changed-post-inbox-message.ts";
@@ -39,6 +39,11 @@ export function formatInboxItem(item: MessageItem, times: InboxTimeFormatters): 
 
 function formatFailure(item: MessageItem): DraftMessage {
   if (item.submission_id !== undefined && item.count > 1) return formatRejectedText(item);
+  const message = formatFailureOnChannel(item);
+  return { ...message, title: withAccount(message.title, item) };
+}
+
+function formatFailureOnChannel(item: MessageItem): DraftMessage {
   switch (item.cause) {
     case "rejected":
       return item.over_by === null ? formatRefused(item) : formatTooLong(item, item.over_by);
@@ -103,7 +108,7 @@ function formatReconnect(item: MessageItem): DraftMessage {
     ? `Practice channels don't need reconnecting: press ${formatRetryLabel(item)}.`
     : `Reconnect the channel, then press ${formatRetryLabel(item)}.`;
   return {
-    title: `${formatPlatform(item)} needs reconnecting: ${formatAccount(item)}`,
+    title: `${formatPlatform(item)} needs reconnecting`,
     text: join(formatNotPublished(item), next),
     main: createRetryAction(item),
     others: [...listDraftActions(item), ...listChannelActions(item)],
@@ -236,7 +241,7 @@ function formatAssigned(item: MessageItem): DraftMessage {
   const rest = item.count > 1 ? ` and ${number(item.count - 1)} more` : "";
   return {
     title: `${by === "" ? "An administrator" : by} assigned you ${item.count === 1 ? "a failed post" : `${number(item.count)} failed posts`}`,
-    text: `“${title}”${rest} ${what} ${formatPlatform(item)}. It leaves your inbox once it is solved.`,
+    text: `“${title}”${rest} ${what} ${item.channel ? formatChannelOnPlatform(item.channel) : "the platform"}. It leaves your inbox once it is solved.`,
     main: id === null ? null : { type: "see", label: "View post", href: `/posts/${encodeURIComponent(id)}` },
     others: [],
     short: title,
@@ -263,7 +268,7 @@ function formatSignedOut(item: MessageItem): DraftMessage {
       ? "Nothing is scheduled there."
       : `${count(item)} ${one(item, "is", "are")} waiting there, each for up to a day after its time.`;
   return {
-    title: `${formatPlatform(item)} needs reconnecting: ${formatAccount(item)}`,
+    title: withAccount(`${formatPlatform(item)} needs reconnecting`, item),
     text: `${what} Reconnect the channel or ask an administrator. Scheduled posts are kept.`,
     main: { type: "see", label: "Open channels", href: `/channels${item.channel ? `#${item.channel.id}` : ""}` },
     others: [],
@@ -297,6 +302,9 @@ const formatPlatform = (item: MessageItem) =>
 function formatAccount({ channel }: MessageItem): string {
   return channel ? getChannelName(channel) : "its account";
 }
+
+/** Adds the channel's name: an organization may have several channels of a platform. */
+const withAccount = (title: string, item: MessageItem) => (item.channel ? `${title}: ${formatAccount(item)}` : title);
 
 function getEditActions(item: MessageItem, label = "Edit"): Pick<DraftMessage, "main" | "others"> {
   if (item.fix === "retry") return getContinueActions(item);

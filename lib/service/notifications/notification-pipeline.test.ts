@@ -32,7 +32,7 @@ describe("a notification e-mail", () => {
     await waitForEmails(1);
     const [mail] = mailSink.mails;
     expect(mail).toMatchObject({ rcpt: ["ada@example.org"], from: "postwright@example.org" });
-    expect(mail?.subject).toBe("X failed after several tries · Analytical Engines");
+    expect(mail?.subject).toBe("X failed after several tries: Practice X · Analytical Engines");
     expect(mail?.text).toContain("It is down. 1 post wasn't published and is safe here.");
     expect(mail?.text).toContain(`http://localhost:3000/posts/${id}`);
     expect(mail?.text).toContain('- Release <b>3</b> & "more"');

@@ -43,7 +43,11 @@ describe("web push", () => {
     await teller.send();
     await waitUntil("a push came", async () => mailSink.pushes.length > 0, 5_000);
     expect(mailSink.pushes).toMatchObject([
-      { path: "/browser", signed: true, payload: { title: "A post missed its time on X", path: `/posts/${id}` } },
+      {
+        path: "/browser",
+        signed: true,
+        payload: { title: "A post missed its time on X: Practice X", path: `/posts/${id}` },
+      },
     ]);
     const { wire } = await notificationService.call("GET", "/v1/push/key", { key: notificationService.org.key });
     expect(Buffer.from(wire.data.public_key, "base64url").length).toBe(65);
