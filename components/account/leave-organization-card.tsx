@@ -1,6 +1,7 @@
 "use client";
 import { Suspense, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 
@@ -10,23 +11,32 @@ const LeaveOrganizationDialog = lazyComponent(() =>
 
 type LeaveOrganizationCardProps = {
   organization: string;
-  isOwner: boolean;
+  isLastOwner: boolean;
   /** The organization to open afterwards; null when the member has no other. */
   next: string | null;
 };
 
-/** Lets a member leave the organization and says what goes with them. */
-export function LeaveOrganizationCard({ organization, isOwner, next }: LeaveOrganizationCardProps) {
+/** Lets a member leave the organization and says what goes with them; the only owner learns why they can’t. */
+export function LeaveOrganizationCard({ organization, isLastOwner, next }: LeaveOrganizationCardProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Card title={`Leave ${organization}`}>
-      <p className="text-14 text-ink-2">
-        Your keys and sessions there are revoked. Your posts and points stay.
-        {isOwner ? " The last owner can’t leave: make someone else an owner first, in Members." : ""}
-      </p>
-      <Button className="mt-3.5" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Leave organization
-      </Button>
+      {isLastOwner ? (
+        <p className="text-14 text-ink-2">
+          You are the only owner, so you can’t leave yet. Make someone else an owner first, in{" "}
+          <PrefetchLink href="/members" className="underline underline-offset-2">
+            Members
+          </PrefetchLink>
+          .
+        </p>
+      ) : (
+        <>
+          <p className="text-14 text-ink-2">Your keys and sessions there are revoked. Your posts and points stay.</p>
+          <Button className="mt-3.5" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            Leave organization
+          </Button>
+        </>
+      )}
       {isOpen ? (
         <Suspense>
           <LeaveOrganizationDialog organization={organization} next={next} onClose={() => setOpen(false)} />

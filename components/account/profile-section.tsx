@@ -63,12 +63,12 @@ export function ProfileSection({ identity, images, mayRename }: ProfileSectionPr
 type MembershipSectionProps = {
   identity: Identity;
   /** How the member leaves the organization; null when the service does not offer it. */
-  leaving: { next: string | null } | null;
+  leaving: { next: string | null; isLastOwner: boolean } | null;
 };
 
 /** Shows what the member may do in the organization, and how to leave it. */
 export function MembershipSection({ identity, leaving }: MembershipSectionProps) {
-  const { org, membership, scopes } = identity;
+  const { org, scopes } = identity;
   return (
     <section id="membership" aria-label="Permissions" className="grid scroll-mt-20 gap-3.5">
       <Card title="Permissions" aside={formatCount(scopes.length, "scope")}>
@@ -92,7 +92,7 @@ export function MembershipSection({ identity, leaving }: MembershipSectionProps)
         )}
       </Card>
       {leaving ? (
-        <LeaveOrganizationCard organization={org.name} isOwner={membership.role === "owner"} next={leaving.next} />
+        <LeaveOrganizationCard organization={org.name} isLastOwner={leaving.isLastOwner} next={leaving.next} />
       ) : null}
     </section>
   );

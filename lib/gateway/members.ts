@@ -20,9 +20,19 @@ export const canManageMembers = cache(async (): Promise<boolean> => {
   return !isEmbeddedService() || (me.ok?.scopes.includes("members:manage") ?? false);
 });
 
-export type MembersSnapshot = { members: Member[]; total: number; invitations: Invitation[]; isCut: boolean };
 const perPage = 100;
 
+/** Returns true if this owner is the only one, as far as the first hundred members tell. */
+export async function isLastOwner(client: ServiceClient): Promise<boolean> {
+  const [offered, me] = await Promise.all([getServiceCapabilities(), getIdentity()]);
+  if (me.ok?.membership.role !== "owner" || !offered.has("listMembers")) return false;
+  const { ok } = await client.listMembers({ limit: perPage });
+  return (
+    ok !== undefined && ok.pagination.total <= perPage && ok.data.filter(({ role }) => role === "owner").length === 1
+  );
+}
+
+export type MembersSnapshot = { members: Member[]; total: number; invitations: Invitation[]; isCut: boolean };
 /** Reads a page of members and the open invitations; null where the service has none. */
 export async function readMembers(
   client: ServiceClient,

@@ -17,6 +17,7 @@ import { callAsSignedIn, getSignInMethods } from "#lib/gateway/account/call-embe
 import { listMemberships, readOwnAccount } from "#lib/gateway/account/own-account.ts";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
 import { getMediaUsage } from "#lib/gateway/media-usage.ts";
+import { isLastOwner } from "#lib/gateway/members.ts";
 import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { isEmbeddedService } from "#lib/gateway/service-location.ts";
@@ -38,12 +39,13 @@ export default async function ProfileRoute({ searchParams }: ProfileRouteProps) 
       </Page>
     );
   }
-  const [keys, { zone, clock }, memberships, images, own] = await Promise.all([
+  const [keys, { zone, clock }, memberships, images, own, lastOwner] = await Promise.all([
     listOwnApiKeys(),
     readPreferences(),
     listMemberships(),
     getMediaUsage(),
     readOwnAccount(),
+    getServiceClient().then(isLastOwner),
   ]);
   // A service on another host defines its own scopes.
   const may = (scope: string) => !isEmbeddedService() || me.ok.scopes.includes(scope);
@@ -86,7 +88,7 @@ export default async function ProfileRoute({ searchParams }: ProfileRouteProps) 
     {
       id: "membership",
       title: "Permissions",
-      content: <MembershipSection identity={me.ok} leaving={mayLeave ? { next } : null} />,
+      content: <MembershipSection identity={me.ok} leaving={mayLeave ? { next, isLastOwner: lastOwner } : null} />,
     },
     {
       id: "appearance",
