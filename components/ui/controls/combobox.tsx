@@ -1,8 +1,15 @@
 "use client";
-import { useState } from "react";
+import { ChevronDown } from "lucide-react";
+import { Suspense, useState } from "react";
+import { joinClassNames } from "#components/ui/join-class-names.ts";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import { Popover } from "#components/ui/overlays/popover.tsx";
 import { Field } from "./field.tsx";
-import { SearchField } from "./search-field.tsx";
+import { selectClass } from "./input-class.ts";
 import { Select } from "./select.tsx";
+
+// Loaded on first opening.
+const SearchableList = lazyComponent(() => import("./searchable-list.tsx").then((file) => file.SearchableList));
 
 type Option = { id: string; name: string };
 
@@ -17,40 +24,72 @@ type ComboboxProps = {
   options: readonly Option[];
   value: string;
   onChange: (value: string) => void;
-  /** Puts the search and the select into two cells of the surrounding grid. */
-  isSplit?: boolean;
 };
 
-/** A select with a search; the chosen option stays in the list for any search text. */
-export function Combobox(props: ComboboxProps) {
-  const { label, searchLabel, search, fixedOptions, options, value, onChange, isSplit = false } = props;
+/**
+ * A select; with a search, a button of the same look that opens the search and its results. The chosen option stays in
+ * the list for any search text.
+ */
+export function Combobox({ label, searchLabel, search, fixedOptions, options, value, onChange }: ComboboxProps) {
   const [lastOption, setLastOption] = useState(() => options.find(({ id }) => id === value));
+  const [isOpen, setOpen] = useState(false);
   const isListed = [...fixedOptions, ...options].some(({ id }) => id === value);
   const selected = lastOption?.id === value ? lastOption : { id: value, name: "Someone else" };
+  const listed = [...fixedOptions, ...(isListed ? [] : [selected]), ...options];
+  const name = listed.find(({ id }) => id === value)?.name ?? "";
+
+  function choose(id: string) {
+    setLastOption(options.find((option) => option.id === id));
+    onChange(id);
+  }
+  function close() {
+    setOpen(false);
+    search?.onTextChange("");
+  }
+
   return (
-    <div className={isSplit ? "contents" : "grid gap-2"}>
-      {search ? <SearchField label={searchLabel} text={search.text} onTextChange={search.onTextChange} /> : null}
-      <Field
-        label={label}
-        hint={search && search.text.trim() !== "" && options.length === 0 ? "No results." : undefined}
-      >
-        {(control) => (
-          <Select
-            {...control}
-            value={value}
-            onChange={({ target }) => {
-              setLastOption(options.find(({ id }) => id === target.value));
-              onChange(target.value);
-            }}
-          >
-            {[...fixedOptions, ...(isListed ? [] : [selected]), ...options].map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
+    <Field label={label}>
+      {(control) =>
+        search ? (
+          <span className="relative block">
+            <button
+              {...control}
+              type="button"
+              aria-label={`${label}: ${name}`}
+              aria-haspopup="dialog"
+              aria-expanded={isOpen}
+              className={joinClassNames(selectClass, "text-left")}
+              onClick={() => (isOpen ? close() : setOpen(true))}
+            >
+              {name}
+            </button>
+            <ChevronDown className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-3" />
+            <Popover label={label} open={isOpen} align="start" onClose={close}>
+              <Suspense>
+                <SearchableList
+                  searchLabel={searchLabel}
+                  search={search}
+                  options={listed}
+                  hasResults={options.length > 0}
+                  value={value}
+                  onChoose={(id) => {
+                    choose(id);
+                    close();
+                  }}
+                />
+              </Suspense>
+            </Popover>
+          </span>
+        ) : (
+          <Select {...control} value={value} onChange={({ target }) => choose(target.value)}>
+            {listed.map((option) => (
+              <option key={option.id} value={option.id}>
+                {option.name}
               </option>
             ))}
           </Select>
-        )}
-      </Field>
-    </div>
+        )
+      }
+    </Field>
   );
 }

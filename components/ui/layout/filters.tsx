@@ -84,7 +84,6 @@ type PersonFilterProps = FilterProps & {
 export function PersonFilter({ label, all, searchLabel, memberSearch, value, onChange }: PersonFilterProps) {
   return (
     <Combobox
-      isSplit
       label={label}
       searchLabel={searchLabel}
       search={memberSearch.isMany ? { text: memberSearch.text, onTextChange: memberSearch.setText } : null}
