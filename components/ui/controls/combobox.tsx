@@ -5,8 +5,7 @@ import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { Popover } from "#components/ui/overlays/popover.tsx";
 import { Field } from "./field.tsx";
-import { selectClass } from "./input-class.ts";
-import { Select } from "./select.tsx";
+import { Select, selectClass } from "./select.tsx";
 
 // Loaded on first opening.
 const SearchableList = lazyComponent(() => import("./searchable-list.tsx").then((file) => file.SearchableList));

@@ -1,7 +1,13 @@
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
-import { selectClass } from "./input-class.ts";
+import { inputClass } from "./input-class.ts";
+
+/** Classes of a select, and of a button that looks like one. */
+export const selectClass = joinClassNames(
+  inputClass,
+  "h-9 appearance-none truncate pr-9 pl-3 text-14 pointer-coarse:min-h-11 pointer-coarse:text-[1rem]",
+);
 
 /** The system's own select: its list works best on every phone and adds no weight. */
 export function Select({ className, children, ...rest }: ComponentProps<"select">) {
