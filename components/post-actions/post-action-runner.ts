@@ -10,7 +10,13 @@ import { invalidatePosts } from "#lib/queries/invalidate-posts.ts";
 import { formatActionResult, formatUndoResult, type RetryContent } from "./action-messages.ts";
 import { catchFailure, reportFailure } from "./report-failure.ts";
 import { takeBackCreatedPosts } from "./take-back-created-posts.ts";
-import { askTakeDown, getStillPublishedPosts, type StillPublishedPost } from "./take-down-prompt.ts";
+import {
+  askTakeDown,
+  getStillPublishedPosts,
+  type PublishedAnswer,
+  postActionsDialog,
+  type StillPublishedPost,
+} from "./take-down-prompt.ts";
 import { removeUndo, type StoredUndo, storeUndo } from "./undo-storage.ts";
 
 /**
@@ -44,6 +50,9 @@ export type PostActionResult = Pick<BulkChangeResult, "changed" | "refused"> & {
   /** The failure of the whole request; nothing was done then. */
   failure: Failure | null;
 };
+
+const askForPublishedUrl = () =>
+  new Promise<PublishedAnswer>((onAnswer) => postActionsDialog.set({ type: "confirm_published", onAnswer }));
 
 /** Least ms for which an undo must be visible to be offered. */
 const minUndoMs = 500;
@@ -106,8 +115,11 @@ export function createPostActionRunner(queries: QueryClient, graceSeconds: numbe
     selection: PostActionSelection,
     options: PostActionOptions = {},
   ): Promise<PostActionResult> {
+    const isOne = "posts" in selection && selection.posts.length === 1;
+    const answer: PublishedAnswer = options.unconfirmed === "is_there" && isOne ? await askForPublishedUrl() : {};
+    if (answer === null) return { changed: [], refused: [], failure: null };
     const startedAtMs = Date.now();
-    const request = toBulkChange(action, selection, options, graceSeconds);
+    const request = { ...toBulkChange(action, selection, options, graceSeconds), ...answer };
     const submission = "filter" in selection ? undefined : selection.submission;
     const result = await catchFailure(
       submission === undefined

@@ -14,8 +14,17 @@ export type StillPublishedPost = {
 /** The session storage key of the undo offers, which `undo-storage.ts` reads. */
 export const undoStorageKey = "postwright.undo";
 
-/** The open dialog of the post actions: published posts to take down, or the recent changes of this tab. */
-export type PostActionsDialog = { type: "take_down"; posts: readonly StillPublishedPost[] } | { type: "recent" };
+/** The member's answer about an unconfirmed post: it is live, at `url` if they gave it; null takes the action back. */
+export type PublishedAnswer = { url?: string } | null;
+
+/**
+ * The open dialog of the post actions: published posts to take down, the recent changes of this tab, or the question
+ * for the link of a post that is live.
+ */
+export type PostActionsDialog =
+  | { type: "take_down"; posts: readonly StillPublishedPost[] }
+  | { type: "recent" }
+  | { type: "confirm_published"; onAnswer: (answer: PublishedAnswer) => void };
 
 export const postActionsDialog = createStore<PostActionsDialog | null>(null);
 

@@ -130,11 +130,21 @@ test("“It’s there” marks an unconfirmed post as published, and nothing is 
   await page.keyboard.press("Enter");
   await expect(unsure).toBeVisible();
   await unsure.getByRole("button", { name: "It’s there" }).click();
+  const question = page.getByRole("dialog", { name: "Mark as published?" });
+  await question.getByLabel("Link (optional)").fill("http://nowhere");
+  await page.keyboard.press("Enter");
+  await expect(question).toContainText("Enter a link that starts with https://.");
+  await expectAccessible(page);
+  await question.getByLabel("Link (optional)").fill("https://nowhere.example/1");
+  await page.keyboard.press("Enter");
   // Nothing is sent, so there is no countdown to cancel.
   const toast = page.getByRole("region", { name: "Just now" }).getByRole("listitem").last();
   await expect(toast).toContainText(/^Marked as published ?Undo/);
   await expect(items(page)).toHaveCount(0);
   await waitForStatus(app, id, "published");
+  await page.goto(`/posts/${id}`);
+  await expect(page.getByRole("list", { name: "History" })).toContainText("https://nowhere.example/1");
+  await expect(page.locator('a[href="https://nowhere.example/1"]').first()).toBeVisible();
 });
 
 test("the page of an unconfirmed post says what “It’s there” and “Send again” do", async ({
@@ -145,7 +155,13 @@ test("the page of an unconfirmed post says what “It’s there” and “Send a
   const toast = page.getByRole("region", { name: "Just now" }).getByRole("listitem").last();
   const [there = "", again = ""] = await fail(app, "bluesky", "On its page #fail-unconfirmed", 2);
   await page.goto(`/posts/${there}`);
-  await page.getByRole("button", { name: "It’s there" }).click();
+  const itIsThere = page.getByRole("button", { name: "It’s there" });
+  const question = page.getByRole("dialog", { name: "Mark as published?" });
+  await itIsThere.click();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(itIsThere).toBeFocused();
+  await itIsThere.click();
+  await question.getByRole("button", { name: "Mark as published" }).click();
   await expect(toast).toContainText(/^Marked as published ?Undo/);
   await page.goto(`/posts/${again}`);
   await page.getByRole("button", { name: "Send again" }).click();
@@ -170,6 +186,10 @@ test("“It’s there” marks one part of a thread and says that the rest is se
   await page.goto("/inbox");
   const unsure = item(page, /X didn't confirm part 2/);
   await unsure.getByRole("button", { name: "It’s there" }).click();
+  await page
+    .getByRole("dialog", { name: "Mark as published?" })
+    .getByRole("button", { name: "Mark as published" })
+    .click();
   await expect(page.getByText(/Marked part 2 as published\. Publishing the rest in [1-5] seconds/)).toBeVisible();
   await waitForStatus(app, post?.id ?? "", "published");
 });

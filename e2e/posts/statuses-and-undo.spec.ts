@@ -159,6 +159,10 @@ test("a part that nobody answered for waits for a person's word, and both words 
   await waitForStatus(app, settled, "failed");
   await page.goto(`/posts/${settled}`);
   await page.getByRole("button", { name: "It’s there" }).click();
+  await page
+    .getByRole("dialog", { name: "Mark as published?" })
+    .getByRole("button", { name: "Mark as published" })
+    .click();
   await waitForStatus(app, settled, "published");
   await page.goto("/practice/practice_x");
   await expect(page.getByText(other[0] ?? "")).toHaveCount(0);

@@ -57,7 +57,7 @@ async function runForEach(
 
 async function updateOnePost(
   client: Client,
-  { action, unconfirmed }: Pick<BulkChange, "action" | "unconfirmed">,
+  { action, unconfirmed, url }: Pick<BulkChange, "action" | "unconfirmed" | "url">,
   { id, version, scheduled_for }: PostToUpdate,
 ): Promise<Result<UpdatedPost>> {
   switch (action) {
@@ -72,7 +72,7 @@ async function updateOnePost(
     case "cancel":
       return toUpdatedPost(await client.cancelPost({ id }));
     case "retry":
-      return toUpdatedPost(await client.retryPost({ id, ...(unconfirmed && { unconfirmed }) }));
+      return toUpdatedPost(await client.retryPost({ id, ...(unconfirmed && { unconfirmed }), ...(url && { url }) }));
     default: {
       const seen = version === undefined ? await client.getPost({ id }) : null;
       if (seen?.error) return { error: seen.error };

@@ -45,6 +45,10 @@ test.for<[PostTimelineEvent, string]>([
   [event("restored", { status: "published" }, ines), "Restored by Ines"],
   [event("retried", { unconfirmed: null }, ines), "Retried by Ines"],
   [event("retried", { unconfirmed: "is_there" }, ines), "Confirmed as published by Ines"],
+  [
+    event("retried", { unconfirmed: "is_there", url: "https://x.example/2" }, ines),
+    "Confirmed as published by Ines: https://x.example/2",
+  ],
   [event("retried", { unconfirmed: "send_again" }, ines), "Sent again by Ines"],
   [event("undone", { action: "schedule", from: "scheduled", status: "draft" }, ines), "Rescheduling undone by Ines"],
   [event("taken_down", {}, ines), "Taken down from X by Ines"],

@@ -69,7 +69,9 @@ const eventFormatters: Record<string, EventFormatter> = {
   }),
   retried: (facts, byline) => {
     const resolution = facts.text("unconfirmed");
-    if (resolution === "is_there") return { text: `Confirmed as published${byline}`, appearance: "changed" };
+    const url = facts.text("url");
+    if (resolution === "is_there")
+      return { text: `Confirmed as published${byline}${url === null ? "" : `: ${url}`}`, appearance: "changed" };
     if (resolution === "send_again") return { text: `Sent again${byline}`, appearance: "started" };
     return { text: `Retried${byline}`, appearance: "started" };
   },

@@ -128,7 +128,7 @@ const newPost: NewPost = {
 };
 const change: PostChange = { version: 1, scheduled_for: "2027-01-15T08:30:00Z" };
 const takeDown: TakeDownInput = { by_hand: false };
-const retry: RetryPostInput = { unconfirmed: "send_again" };
+const retry: RetryPostInput = { unconfirmed: "is_there", url: "https://x.com/northwind/status/1861000000000000000" };
 
 export const endpointExamples: Record<EndpointName, EndpointExample> = {
   getMe: { answer: { data: identity } },

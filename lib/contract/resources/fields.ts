@@ -1,6 +1,7 @@
 /** Fields that several resources share. */
 import * as z from "zod";
 import { limits } from "#lib/contract/limits.ts";
+import { publishedUrlCharacters } from "#lib/contract/published-url.ts";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 
 /** Offsets in use end at 14 h; PostgreSQL refuses the year 0 and offsets of 16 h and more with an error. */
@@ -14,6 +15,13 @@ export const instant = z.iso
 /** One line of text: no control characters, in a pattern that the regular expressions of every language read. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a class such as \p{Cc} is not portable
 export const oneLinePattern = /^[^\u0000-\u001f\u007f-\u009f]*$/;
+
+/** The address of a part whose answer was lost, from the member who found it. */
+export const confirmedUrl = z
+  .string()
+  .max(publishedUrlCharacters)
+  .optional()
+  .describe("With `unconfirmed: is_there` for one post: the part's https address on the platform.");
 
 /** A member in an answer. */
 export const personRef = z.object({

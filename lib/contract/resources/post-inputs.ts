@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { limits } from "#lib/contract/limits.ts";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
+import { confirmedUrl } from "./fields.ts";
 import { LinkCardChoice } from "./link-card.ts";
 
 /** In place of a time in `scheduled_for`: the service takes the member's next free posting slot. */
@@ -168,6 +169,7 @@ export const RetryPostInput = z
       .enum(["is_there", "send_again"])
       .optional()
       .describe("Your finding on the platform. `is_there`: the part is live. `send_again`: it is not."),
+    url: confirmedUrl,
   })
   .meta({ id: "RetryPost" });
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { limits } from "#lib/contract/limits.ts";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
-import { instant, pageFields, personRef, rowError } from "./fields.ts";
+import { confirmedUrl, instant, pageFields, personRef, rowError } from "./fields.ts";
 import { filterStatuses } from "./filter-statuses.ts";
 import { postStatuses } from "./post-statuses.ts";
 
@@ -75,6 +75,7 @@ export const bulkChangeOptions = {
     .enum(["is_there", "send_again"])
     .optional()
     .describe("For `retry` of posts that failed as unconfirmed: what you saw on the platform."),
+  url: confirmedUrl,
 };
 
 /** The body of `POST /posts/changes`. Either `posts` or `filter`. */

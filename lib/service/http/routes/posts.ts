@@ -6,6 +6,7 @@ import { countPosts } from "#lib/service/posts/read/count-posts.ts";
 import { exportPosts } from "#lib/service/posts/read/export-posts.ts";
 import { listPosts } from "#lib/service/posts/read/list-posts.ts";
 import { requirePost } from "#lib/service/posts/read/require-post.ts";
+import { requireConfirmedUrl } from "#lib/service/posts/state/require-confirmed-url.ts";
 import { undoBulkAction } from "#lib/service/posts/undo/undo-bulk-action.ts";
 import { applyBulkAction, applyPostAction } from "#lib/service/posts/write/bulk-action.ts";
 import { updatePost } from "#lib/service/posts/write/update-post.ts";
@@ -34,13 +35,9 @@ export const postRoutes = [
   }),
 
   defineRoute(api.retryPost, async ({ context, actor, params, body, tx }) => {
-    await applyPostAction(
-      tx,
-      actor,
-      params.id,
-      { type: "retry", graceMs: 0, unconfirmed: body.unconfirmed ?? null },
-      context,
-    );
+    requireConfirmedUrl(body, 1);
+    const { unconfirmed = null, url } = body;
+    await applyPostAction(tx, actor, params.id, { type: "retry", graceMs: 0, unconfirmed, url }, context);
     return { data: await requirePost(tx.client, actor, params.id, context.settings.origin) };
   }),
 

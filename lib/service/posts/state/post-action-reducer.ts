@@ -14,7 +14,7 @@ export type PostAction =
   | { type: "delete" | "restore" | "cancel" | "draft" }
   | { type: "schedule"; at: Date }
   | { type: "publish"; graceMs: number }
-  | { type: "retry"; graceMs: number; unconfirmed: "is_there" | "send_again" | null };
+  | { type: "retry"; graceMs: number; unconfirmed: "is_there" | "send_again" | null; url?: string | undefined };
 
 const restorableMs = serverOnlyLimits.restorableDays * 86_400_000;
 

@@ -8,16 +8,20 @@ const sentBeforeMax = 8;
 /** SQL: the next `sent_before` when the result of the latest request is unknown. */
 export const appendUnconfirmedSendTimeSql = `(array_remove(sent_before || started_at, null))[greatest(1, cardinality(sent_before) - ${sentBeforeMax - 2}):]`;
 
-/** Resolves unconfirmed parts by the answer of the member who checked the platform. */
+/**
+ * Resolves unconfirmed parts by the answer of the member who checked the platform.
+ * @param url the address of the one part that is there, if the member gave it
+ */
 export async function resolveUnconfirmedParts(
   tx: Tx,
   postIds: readonly string[],
   word: "is_there" | "send_again",
   now: Date,
+  url?: string,
 ): Promise<void> {
   const settled =
     word === "is_there"
-      ? ({ state: "sent", proof: "member", sentAt: now } as const)
+      ? ({ state: "sent", proof: "member", sentAt: now, ...(url !== undefined && { url }) } as const)
       : // A platform that refuses duplicates may refuse the first send then.
         ({
           ...({ state: "waiting", startedAt: null, refused: null } as const),

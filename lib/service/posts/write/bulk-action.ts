@@ -32,6 +32,7 @@ import {
   toPostSnapshot,
 } from "#lib/service/posts/state/post-action-reducer.ts";
 import { presentRefusedPost, presentUpdatedPost } from "#lib/service/posts/state/present-bulk-change.ts";
+import { requireConfirmedUrl } from "#lib/service/posts/state/require-confirmed-url.ts";
 import { resolveUnconfirmedParts } from "#lib/service/posts/state/resolve-unconfirmed-parts.ts";
 import { type PostWithNextState, saveManyPostStates } from "#lib/service/posts/state/save-many-post-states.ts";
 import { lockRestoredPosts } from "#lib/service/posts/submissions/lock-restored-posts.ts";
@@ -104,9 +105,13 @@ async function writeParts(tx: Tx, decided: readonly AcceptedAction[], facts: Act
   for (const word of ["is_there", "send_again"] as const) {
     const settled = planned.filter(({ action }) => action.type === "retry" && action.unconfirmed === word);
     const ids = settled.filter(({ post }) => post.failureCause === "unconfirmed").map(({ post }) => post.id);
-    if (ids.length > 0) await resolveUnconfirmedParts(tx, ids, word, now);
+    // A request with a URL has one post.
+    if (ids.length > 0) await resolveUnconfirmedParts(tx, ids, word, now, settled.map(getConfirmedUrl)[0]);
   }
 }
+
+const getConfirmedUrl = ({ post, action }: AcceptedAction): string | undefined =>
+  action.type === "retry" && post.failureCause === "unconfirmed" ? action.url : undefined;
 
 const kinds: Record<PostAction["type"], MemberEventKind> = {
   delete: "deleted",
@@ -118,13 +123,16 @@ const kinds: Record<PostAction["type"], MemberEventKind> = {
   publish: "edited",
 };
 
-function toActionEvent({ post, next, action }: AcceptedAction): NewPostEvent {
+function toActionEvent(accepted: AcceptedAction): NewPostEvent {
+  const { post, next, action } = accepted;
+  const url = getConfirmedUrl(accepted);
   const detail: NewPostEvent["detail"] = { from: post.status, status: next.status };
   if (action.type === "schedule") {
     detail["scheduled_for"] = next.scheduledFor?.toISOString() ?? null;
     detail["was_for"] = post.scheduledFor?.toISOString() ?? null;
   }
   if (action.type === "retry") detail["unconfirmed"] = action.unconfirmed;
+  if (url !== undefined) detail["url"] = url;
   return { postId: post.id, kind: kinds[action.type], detail };
 }
 
@@ -287,7 +295,8 @@ async function resolveRequestedPosts(tx: Tx, actor: Actor, input: BulkChange, cl
   return [...byId.values()];
 }
 
-function requireValidBulkAction({ action, posts, filter, start, grace_seconds, unconfirmed }: BulkChange): void {
+function requireValidBulkAction(input: BulkChange): void {
+  const { action, posts, filter, start, grace_seconds, unconfirmed } = input;
   const isTimed = posts?.some((post) => post.scheduled_for !== undefined) ?? false;
   if ((posts === undefined) === (filter === undefined)) {
     throw wrong("Send either posts or a filter.", "posts");
@@ -301,6 +310,7 @@ function requireValidBulkAction({ action, posts, filter, start, grace_seconds, u
     throw wrong("Only publish and retry can wait to be undone.", "grace_seconds");
   }
   if (unconfirmed !== undefined && action !== "retry") throw wrong("Only a retry accepts unconfirmed.", "unconfirmed");
+  requireConfirmedUrl(input, posts?.length ?? 0);
 }
 
 /**
@@ -316,7 +326,8 @@ function createActionResolver(
   const { action } = input;
   const graceMs = (input.grace_seconds ?? 0) * 1000;
   if (action === "publish") return () => ({ type: "publish", graceMs });
-  if (action === "retry") return () => ({ type: "retry", graceMs, unconfirmed: input.unconfirmed ?? null });
+  if (action === "retry")
+    return () => ({ type: "retry", graceMs, unconfirmed: input.unconfirmed ?? null, url: input.url });
   if (action !== "schedule") return () => ({ type: action });
   if (input.start === undefined) return (requested) => timeOf(requested.time, now);
   const start = requireScheduledFor(input.start, now, "start");

@@ -113,6 +113,28 @@ describe("retry", () => {
     }
   });
 
+  test("the member who found an unconfirmed part may give its https address, which the post and its timeline show", async () => {
+    const post = await failed("unconfirmed", ["sent", "unknown"]);
+    const there = { unconfirmed: "is_there", url: "https://x.example/2" };
+    for (const json of [
+      { ...there, unconfirmed: "send_again" },
+      { url: there.url },
+      { ...there, url: "http://x.example/2" },
+      { ...there, url: "javascript:alert(1)" },
+      { ...there, url: `https://x.example/${"2".repeat(2_000)}` },
+    ]) {
+      const { status, wire } = await call("POST", post, "/retry", json);
+      expect([status, wire.error.field]).toEqual([400, "url"]);
+    }
+    expect(await see(post)).toEqual(post);
+    const { wire } = await call("POST", post, "/retry", there);
+    expect(wire.data.published_urls).toEqual(["https://x.example/1", there.url]);
+    const { wire: timeline } = await call("GET", post, "/events");
+    expect(timeline.data).toContainEqual(
+      expect.objectContaining({ kind: "retried", detail: expect.objectContaining(there) }),
+    );
+  });
+
   test("a disconnected channel refuses by name and loses nothing, unless nothing is left to send", async () => {
     const unsure = await failed("unconfirmed", ["sent", "unknown"]);
     const rest = await failed("unconfirmed", ["unknown", "waiting"]);

@@ -164,6 +164,8 @@ export type BulkChange = {
   grace_seconds?: number;
   /** For `retry` of posts that failed as unconfirmed: what you saw on the platform. */
   unconfirmed?: "is_there" | "send_again";
+  /** With `unconfirmed: is_there` for one post: the part's https address on the platform. */
+  url?: string;
 };
 
 export type CalendarEntry = {
@@ -1590,6 +1592,8 @@ export type ResumeSendingInput = {
 export type RetryPost = {
   /** Your finding on the platform. `is_there`: the part is live. `send_again`: it is not. */
   unconfirmed?: "is_there" | "send_again";
+  /** With `unconfirmed: is_there` for one post: the part's https address on the platform. */
+  url?: string;
 };
 
 export type SaveDraft = {
@@ -2002,6 +2006,8 @@ export type SubmissionAction = {
   grace_seconds?: number;
   /** For `retry` of posts that failed as unconfirmed: what you saw on the platform. */
   unconfirmed?: "is_there" | "send_again";
+  /** With `unconfirmed: is_there` for one post: the part's https address on the platform. */
+  url?: string;
 };
 
 export type SubmissionChange = {
