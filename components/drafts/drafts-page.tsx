@@ -107,7 +107,7 @@ export function DraftsPage({ view, first, channels, nowMs, reader }: DraftsPageP
   return (
     <Page
       title="Drafts"
-      note={<span>{`${total.toLocaleString("en-GB")}${isDrafts ? "" : ", only you see them"}`}</span>}
+      note={<span>{`${total.toLocaleString("en-GB")}${isDrafts || total === 0 ? "" : ", seen only by you"}`}</span>}
       width="reading"
       actions={<ButtonLink href="/compose">Write a post</ButtonLink>}
     >

@@ -43,7 +43,7 @@ test("drafts are found again, duplicated, deleted with undo, made templates and 
   await page.getByRole("button", { name: "Save as template: The newer of two" }).click();
   await expect(page.getByText("Saved as a template")).toBeVisible();
   await page.getByRole("link", { name: "Templates" }).click();
-  await expect(page.getByText("1, only you see them", { exact: true })).toBeVisible();
+  await expect(page.getByText("1, seen only by you", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Use template: The newer of two" }).click();
   await page.waitForURL(/\/compose\?draft=/);
   await expect(page.getByRole("textbox").first()).toHaveValue("The newer of two");
