@@ -3,8 +3,8 @@ import { Moon, PenLine, Sun, Undo2 } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, Suspense, useId, useState } from "react";
 import { Button, IconButton } from "#components/ui/controls/button.tsx";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
-import { AccountIcon } from "#components/ui/layout/account-icon.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { getChannelName } from "#lib/contract/platforms/channel-name.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import { findTruncationIndex, getPreviewStyle } from "#lib/contract/platforms/preview-styles.ts";
@@ -264,11 +264,7 @@ function PreviewTabs({ id, views, shown, onShow, onGoTo }: PreviewTabsProps) {
                 : "border-transparent text-ink-2 hover:border-line hover:text-ink",
             )}
           >
-            <AccountIcon
-              platform={channel.platform}
-              label={formatPlatformName(channel.platform)}
-              picture={channel.avatar_url}
-            />
+            <PlatformIcon platform={channel.platform} label={formatPlatformName(channel.platform)} size="small" />
             <span className="max-w-32 truncate">{getChannelName(channel)}</span>
             {isOwn ? <span className="text-12 font-normal text-accent">custom</span> : null}
             {room && room.type !== "fits" ? <RemainingBadge room={room} isCountHidden /> : null}
