@@ -53,7 +53,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
     <div
       role="listitem"
       data-row={part.id}
-      className="rounded-control outline-offset-4 outline-accent data-drop:bg-accent-wash data-drop:outline-2 relative -mb-0.5 grid grid-cols-[24px_minmax(0,1fr)] gap-x-2.5 pb-[22px]"
+      className="relative -mb-0.5 grid grid-cols-[24px_minmax(0,1fr)] gap-x-2.5 pb-[22px]"
     >
       <span aria-hidden="true" className="absolute top-8 bottom-0 left-[11.5px] w-px bg-line-strong" />
       <span
@@ -89,7 +89,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
           className={joinClassNames(
             "mt-1.5 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1",
             // The offer to split a text longer than the screen stays in view, above the page's bar.
-            isLong && "sticky bottom-[68px] z-10 bg-paper max-sm:bottom-[120px]",
+            isLong && "above-bar",
           )}
         >
           <div className="-ml-1.5 flex items-center">

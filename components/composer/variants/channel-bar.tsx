@@ -81,6 +81,7 @@ export function ChannelBar(props: ChannelBarProps) {
           const { channel, isOwn, room } = view;
           const name = formatChannelOnPlatform(channel);
           const icon = { platform: channel.platform, label: formatPlatformName(channel.platform) };
+          const mark = <PlatformIcon {...icon} />;
           const isTroubled = channel.state === "reconnect" || channel.state === "gone" || room?.type === "over";
           return (
             <li
@@ -88,11 +89,11 @@ export function ChannelBar(props: ChannelBarProps) {
               className="relative inline-flex h-[34px] max-w-full shrink-0 items-center rounded-full border border-accent-line bg-accent-wash pr-1.5 pl-1.5 text-13 pointer-coarse:h-11"
             >
               {channel.avatar_url ? (
-                <Suspense fallback={<PlatformIcon {...icon} />}>
+                <Suspense fallback={mark}>
                   <AccountIcon {...icon} picture={channel.avatar_url} />
                 </Suspense>
               ) : (
-                <PlatformIcon {...icon} />
+                mark
               )}
               <span title={channel.username} className="truncate px-2">
                 {getChannelName(channel)}
