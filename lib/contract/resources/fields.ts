@@ -21,7 +21,7 @@ export const confirmedUrl = z
   .string()
   .max(publishedUrlCharacters)
   .optional()
-  .describe("With `unconfirmed: is_there` for one post: the part's https address on the platform.");
+  .describe("With `is_there` for one post: the part's https address there.");
 
 /** A member in an answer. */
 export const personRef = z.object({

@@ -164,7 +164,7 @@ export type BulkChange = {
   grace_seconds?: number;
   /** For `retry` of posts that failed as unconfirmed: what you saw on the platform. */
   unconfirmed?: "is_there" | "send_again";
-  /** With `unconfirmed: is_there` for one post: the part's https address on the platform. */
+  /** With `is_there` for one post: the part's https address there. */
   url?: string;
 };
 
@@ -1592,7 +1592,7 @@ export type ResumeSendingInput = {
 export type RetryPost = {
   /** Your finding on the platform. `is_there`: the part is live. `send_again`: it is not. */
   unconfirmed?: "is_there" | "send_again";
-  /** With `unconfirmed: is_there` for one post: the part's https address on the platform. */
+  /** With `is_there` for one post: the part's https address there. */
   url?: string;
 };
 
@@ -2006,7 +2006,7 @@ export type SubmissionAction = {
   grace_seconds?: number;
   /** For `retry` of posts that failed as unconfirmed: what you saw on the platform. */
   unconfirmed?: "is_there" | "send_again";
-  /** With `unconfirmed: is_there` for one post: the part's https address on the platform. */
+  /** With `is_there` for one post: the part's https address there. */
   url?: string;
 };
 
