@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     dir: import.meta.dirname,
     include: ["**/*.test.ts"],
-    // It needs the build; installed packages bring tests of their own.
+    // The image's test needs the build; installed packages bring tests of their own.
     exclude: ["image/**", "**/node_modules/**"],
     isolate: false,
     maxWorkers: 2,

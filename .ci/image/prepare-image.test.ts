@@ -51,7 +51,7 @@ function linkOrCopy(from: string, to: string): void {
   }
 }
 
-/** What the image's build has before its own step: sources, the packages without those of the tests, and this build. */
+/** Links what the image's build starts from: sources, packages without those of the tests, and this build. */
 function createImageFolder(): void {
   const leftOut = readFileSync(join(root, ".dockerignore"), "utf8").split("\n");
   const pattern = /^(\.env|packages\/|\.ci\/(?!image))|\.(test|spec)\.tsx?$/;

@@ -13,7 +13,7 @@ const root = resolve(argument);
 
 await buildIfNeeded(root, (line) => process.stdout.write(`${line}\n`));
 await bundleServerIfNeeded(root);
-// Who runs the image can't write where the database's programs lie.
+// The image's user can't write into the folder of the database's programs.
 findPostgresBinaries(getHostSystem());
 
 rmSync(join(root, ".next/cache"), { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** What the author has typed of an emoji's name, an account or a hashtag; `start` is the index of its first sign. */
+/** The typed beginning of an emoji's name, an account or a hashtag; `start` is the index of its first sign. */
 export type CompletionQuery = { type: "emoji" | "account" | "hashtag"; text: string; start: number };
 
 /** More characters before the caret than a name or a handle with its server has. */

@@ -47,7 +47,7 @@ export const ChannelDetail = Channel.extend({
     .describe("Time at which the account's profile was last read from the platform."),
 }).meta({ id: "ChannelDetail" });
 
-/** What a test of a channel did, step by step. */
+/** The steps of a channel's test, with their results. */
 export const ChannelTest = z
   .object({
     platform: z.string().describe("Slug of the platform."),

@@ -78,7 +78,7 @@ function createSearchUrl(platform: string, server: string, query: string): strin
   return null;
 }
 
-/** What follows "@": no text of a server becomes anything else of a post. */
+/** A valid name after "@": no other text of a server gets into a post. */
 const handle = /^[\p{L}\p{N}_][\p{L}\p{N}_.@-]{0,252}$/u;
 
 function readAccounts(platform: string, server: string, body: string): MentionedAccount[] {

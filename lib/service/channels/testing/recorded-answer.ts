@@ -14,7 +14,7 @@ import type { Platform } from "#lib/service/channels/core/platform.ts";
 export const RecordedAnswer = z.strictObject({
   platform: z.string(),
   operation: z.enum(["upload", "publish", "look_up", "take_down"]),
-  /** Where it comes from: an issue, a page, or who saw it when. */
+  /** The answer's source: an issue, a page, or a person and a date. */
   source: z.string().min(1),
   status: z.int().min(100).max(599),
   headers: z.record(z.string(), z.string()).default({}),

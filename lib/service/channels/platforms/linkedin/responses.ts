@@ -9,8 +9,8 @@ import {
 /**
  * The version of LinkedIn's API that our code speaks. LinkedIn supports each for about a year (learn.microsoft.com,
  * "LinkedIn Marketing API Versioning"): from `warnFrom` on, the log tells the operator to update Postwright.
- * "Recent Marketing API Changes" of April to July 2026 breaks analytics and events alone, and "Posts API" and "Images
- * API" in their views of September 2026 have the same requests (read on 26 November 2026). Nobody has tried it with a key.
+ * "Recent Marketing API Changes" of April to July 2026 breaks analytics and events alone (read in a copy of that page on 26
+ * November 2026). For 202609 we know only of other programs that name it; nobody has read its pages or tried it with a key.
  */
 export const apiVersion = { speaks: "202609", warnFrom: "2027-07-15", endsAbout: "September 2027" } as const;
 

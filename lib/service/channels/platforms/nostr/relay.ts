@@ -79,7 +79,7 @@ function parseMessage(text: string): readonly unknown[] {
 
 type NoAnswer = Exclude<PlatformResult, { type: "answer" }>;
 
-/** What a relay said about an event. `unreadable`: it ended the conversation without a word about it. */
+/** A relay's answer about an event. `unreadable`: the relay ended the conversation without one. */
 export type RelayVerdict =
   | { type: "accepted" }
   | { type: "refused"; why: string }

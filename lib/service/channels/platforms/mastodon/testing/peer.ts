@@ -30,7 +30,7 @@ const usual = {
    * status without an image, a key that counts once, no replies in lists, tags are removed, pages for who takes no JSON.
    */
   isPixelfed: false,
-  /** What the server says about its program. */
+  /** The server's own description of its program. */
   version: "",
   sourceUrl: "",
   /** The program in its nodeinfo; empty: it has none. */

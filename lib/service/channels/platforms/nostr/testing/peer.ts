@@ -27,7 +27,7 @@ let files = new Map<string, Buffer>();
 let wantsSignIn = false;
 let deletes = true;
 let limitation: Record<string, unknown> = {};
-/** What is refused with mode `refused` and its like, in the words of NIP-01 and NIP-42. */
+/** The refusals of mode `refused` and similar modes, in the words of NIP-01 and NIP-42. */
 const refusals: Readonly<Record<string, string>> = {
   refused: "invalid: the content is not welcome here",
   blocked: "blocked: you are banned from posting here",
