@@ -29,6 +29,16 @@ const expiredCodes: ReadonlySet<number> = new Set([102, 190]);
 export const isTokenExpired = (answer: PlatformResponse): boolean =>
   answer.status === 401 || expiredCodes.has(getErrorCodes(answer).code);
 
+/**
+ * Tells if Meta answers 100 with 33: the object "does not exist, cannot be loaded due to missing permissions, or does not
+ * support this operation" (Graph API). Valid tokens got it for containers and posts during a fault of Meta
+ * (events-tracker #1900, May 2026).
+ */
+export function isObjectMissing(answer: PlatformResponse): boolean {
+  const { code, subcode } = getErrorCodes(answer);
+  return code === 100 && subcode === 33;
+}
+
 /** 1 and 2, "Handling Errors"; -1 and -2, "Error Codes" of the Instagram Platform (updated on 2 June 2026). */
 const transientCodes: ReadonlySet<number> = new Set([-2, -1, 1, 2]);
 

@@ -1,11 +1,19 @@
-import type { ConnectorIo, LookupOutcome, OutgoingPart, PublishedPart } from "#lib/service/channels/core/connector.ts";
+import type {
+  ConnectorIo,
+  LookupOutcome,
+  OutgoingPart,
+  PlatformResult,
+  PublishedPart,
+} from "#lib/service/channels/core/connector.ts";
 import {
   getClockSkewMs,
   getJsonList,
   getJsonText,
   getJsonUrl,
   mayBeEditedPart,
+  type PlatformResponse,
 } from "#lib/service/channels/core/platform-response.ts";
+import { isObjectMissing } from "./graph-errors.ts";
 
 /** Largest assumed difference between the platform's clock and ours. */
 const clocksMs = 6 * 60_000;
@@ -91,7 +99,7 @@ async function lookUpWithin(
       if (read === null) continue;
       if (!list.hasTimes && (read.at.getTime() < sinceMs || read.at.getTime() - ahead > span.untilMs)) continue;
       if (part.others?.includes(read.remoteId) || !list.isCandidate(item)) continue;
-      if (text === part.text) found.push(read);
+      if (normalizeText(text) === normalizeText(part.text)) found.push(read);
       if (mayBeEditedPart(part, { at: read.at, ahead, text })) isAnother = true;
     }
     // A page may begin with pinned items, so only its last one tells that the following pages are older.
@@ -105,6 +113,9 @@ async function lookUpWithin(
   // The pages do not reach far enough.
   return findNearest(found, part) ?? { type: "cannot_tell" };
 }
+
+/** No page of Meta says that a text comes back with the same spaces and the same form of its letters. */
+const normalizeText = (text: string) => text.normalize("NFC").replace(/\s+/gu, " ").trim();
 
 /** Returns the item nearest to the request's time, of several with the same text. */
 function findNearest(found: readonly PublishedPart[], part: OutgoingPart): LookupOutcome | null {
@@ -135,4 +146,21 @@ export async function fetchPublishedItem(
   const answer = await io.call({ url: `${node}?fields=id,${names.url},${names.time}`, method: "GET", effect: "read" });
   const read = answer.type === "answer" && answer.status === 200 ? readPublishedItem(answer.json, names) : null;
   return { ...(read ?? { url: null, at: io.now() }), remoteId: id, proof: "answer" };
+}
+
+/**
+ * Tells if an item that a deletion did not find is gone. Meta answers alike for an item that the token may not see, so
+ * the item is read too, and then the account, which proves that the access works.
+ */
+export async function isItemGone(
+  nodes: { item: string; account: string },
+  isMissing: (answer: PlatformResponse) => boolean,
+  io: ConnectorIo,
+): Promise<boolean> {
+  const read = (node: string): Promise<PlatformResult> =>
+    io.call({ url: `${node}?fields=id`, method: "GET", effect: "read" });
+  const item = await read(nodes.item);
+  if (item.type !== "answer" || !(isMissing(item) || isObjectMissing(item))) return false;
+  const account = await read(nodes.account);
+  return account.type === "answer" && account.status === 200;
 }

@@ -16,7 +16,7 @@ import {
   type PlatformResponse,
   quotePlatformReason,
 } from "#lib/service/channels/core/platform-response.ts";
-import { createPublishError, isTransientError } from "./graph-errors.ts";
+import { createPublishError, isObjectMissing, isTransientError } from "./graph-errors.ts";
 
 export type NotReady = Exclude<PrepareOutcome, { type: "ready" }>;
 
@@ -80,9 +80,8 @@ export async function prepareContainer(part: OutgoingPart, deps: ContainerDeps):
   let failures = 0;
   for (;;) {
     const isNew = stored.container === null;
-    const refusal = isNew ? await createContainers(part, stored, { ...deps, urls, look }) : null;
-    if (refusal && refusal !== "again") return refusal;
-    const seen = refusal === "again" ? { status: "ERROR" as const, why: null } : await look(stored.container ?? "");
+    const created = isNew ? await createContainers(part, stored, { ...deps, urls, look }) : null;
+    const seen = created ?? (await look(stored.container ?? ""));
     if ("refusal" in seen) return seen.refusal;
     if (seen.status === "PUBLISHED") return { type: "ready", prepared: { ...part.prepared, ...stored, isOut: true } };
     if (seen.status === "FINISHED") return { type: "ready", prepared: { ...part.prepared, ...stored } };
@@ -179,32 +178,32 @@ function createContainerLook(deps: ContainerDeps): ContainerLook {
 
 /**
  * Creates the missing containers and stores their ids in `stored`. @returns null once the container to publish exists,
- * `again` if an image failed
+ * the status of an image's container if that failed
  */
 async function createContainers(
   part: OutgoingPart,
   stored: StoredContainers,
   deps: ContainerDeps & { urls: readonly (string | null)[]; look: ContainerLook },
-): Promise<NotReady | "again" | null> {
+): Promise<ContainerStatus | { refusal: NotReady } | null> {
   const { platform, urls, io, look } = deps;
   const full = await checkPublishingLimit(part, deps);
-  if (full) return full;
+  if (full) return { refusal: full };
   const isCarousel = part.images.length > 1;
   for (const [at, image] of isCarousel ? part.images.entries() : []) {
     if (stored.children[at]) continue;
     const fields = { ...platform.getImageFields(image, urls[at] ?? ""), is_carousel_item: "true" };
     const created = await createContainer(fields, deps);
-    if ("refusal" in created) return created.refusal;
+    if ("refusal" in created) return created;
     stored.children[at] = created.id;
     await io.savePrepared({ ...stored });
   }
   for (const child of isCarousel ? stored.children : []) {
     const seen = await look(child ?? "");
-    if ("refusal" in seen) return seen.refusal;
-    if (seen.status === "IN_PROGRESS") return createProcessing(platform.name);
+    if ("refusal" in seen || seen.status === "ERROR") return seen;
+    if (seen.status === "IN_PROGRESS") return { refusal: createProcessing(platform.name) };
     if (seen.status === "FINISHED") continue;
     await io.savePrepared({});
-    return seen.status === "ERROR" ? "again" : createLost(platform.name);
+    return { refusal: createLost(platform.name) };
   }
   const [only] = part.images;
   const media: Record<string, string> = isCarousel
@@ -213,7 +212,7 @@ async function createContainers(
       ? platform.getImageFields(only, urls[0] ?? "")
       : { media_type: "TEXT" };
   const created = await createContainer({ ...media, ...platform.getItemFields(part) }, deps);
-  if ("refusal" in created) return created.refusal;
+  if ("refusal" in created) return created;
   stored.container = created.id;
   await io.savePrepared({ ...stored });
   return null;
@@ -265,7 +264,7 @@ export async function getContainerStatus(
   const status = answer.status === 200 ? getJsonText(answer.json, names.status) : null;
   if (status !== null && statuses.has(status))
     return { status: status as Status, why: getJsonText(answer.json, names.reason) };
-  if (platform.isMissing(answer)) return { status: "GONE", why: null };
+  if (platform.isMissing(answer) || isObjectMissing(answer)) return { status: "GONE", why: null };
   return { refusal: toContainerRefusal(answer, deps) };
 }
 
@@ -285,4 +284,21 @@ async function checkPublishingLimit(
   const total = getJsonValue(getJsonValue(limits, `${prefix}config`), "quota_total");
   if (typeof used !== "number" || typeof total !== "number" || used < total) return null;
   return { type: "wait", until: new Date(io.now().getTime() + 30 * 60_000), of: "account" };
+}
+
+/**
+ * Tells by its container if a part was published. `unsure`: the container is decided by nothing, because Meta does not
+ * find it, which it says of new and of old ones too; then the account's own list counts.
+ */
+export async function findPublication(
+  part: OutgoingPart,
+  deps: ContainerDeps,
+): Promise<"published" | "not published" | "unsure" | "cannot tell"> {
+  const { container } = getStoredContainers(part);
+  if (part.restoredAt) return "unsure";
+  if (container === null) return part.sentBefore?.length ? "unsure" : "not published";
+  const seen = await getContainerStatus(container, deps);
+  if ("refusal" in seen || seen.status === "IN_PROGRESS") return "cannot tell";
+  if (seen.status === "PUBLISHED") return "published";
+  return seen.status === "GONE" || part.sentBefore?.length ? "unsure" : "not published";
 }

@@ -9,13 +9,13 @@ import type {
 } from "#lib/service/channels/core/connector.ts";
 import { toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
 import { getJsonText, getJsonValue, type PlatformResponse } from "#lib/service/channels/core/platform-response.ts";
-import { createPublishError, isTransientError } from "#lib/service/channels/graph-api/graph-errors.ts";
+import { createPublishError, isObjectMissing, isTransientError } from "#lib/service/channels/graph-api/graph-errors.ts";
 import { getGraphUrl } from "#lib/service/channels/graph-api/graph-version.ts";
-import { fetchPublishedItem, lookUpInList } from "#lib/service/channels/graph-api/list-lookup.ts";
+import { fetchPublishedItem, isItemGone, lookUpInList } from "#lib/service/channels/graph-api/list-lookup.ts";
 import { countText } from "#lib/text/count-text.ts";
 import { getCardLink } from "#lib/text/links/find-card-links.ts";
 import { getStoredPhotos, preparePhotos } from "./photos.ts";
-import { isContentRefused, isObjectMissing, toRefusedOutcome } from "./responses.ts";
+import { isContentRefused, toRefusedOutcome } from "./responses.ts";
 
 const names = { text: "message", url: "permalink_url", time: "created_time" };
 
@@ -80,10 +80,13 @@ export const facebookConnector: Connector = {
   remove: {
     can: true,
     async run(remoteId, account, io) {
-      const answer = await io.call({ url: getGraphUrl(account.host, remoteId), method: "DELETE", effect: "write" });
+      const item = getGraphUrl(account.host, remoteId);
+      const answer = await io.call({ url: item, method: "DELETE", effect: "write" });
       if (answer.type !== "answer") return "cannot";
       if (answer.status === 200 && getJsonValue(answer.json, "success") === true) return "removed";
-      return isObjectMissing(answer) ? "absent" : "cannot";
+      if (!isObjectMissing(answer)) return "cannot";
+      const nodes = { item, account: getGraphUrl(account.host, account.remoteId) };
+      return (await isItemGone(nodes, isObjectMissing, io)) ? "absent" : "cannot";
     },
   },
 };

@@ -158,6 +158,19 @@ function tests(stage: () => ConformanceFixture): void {
     expect(await publishPart(peerOf(stage()), write1("Not told"))).toMatchObject({ url: null, proof: "answer" });
   });
 
+  test("a post that Facebook may not show is never called removed, and one that is gone is", async () => {
+    const { account, peer, reach } = stage();
+    const { remove } = facebook.connector;
+    if (!remove.can) return expect.fail("remove is available");
+    const io = reach.io(new AbortController().signal);
+    const sent = await publishPart(peerOf(stage()), write1("Perhaps gone"));
+    const json = { error: { message: "Unsupported delete request", code: 100, error_subcode: 33 } };
+    await peer.control({ mode: "answer", on: "DELETE /v25.0/:id", status: 400, json });
+    expect(await remove.run(sent.remoteId, account, io)).toBe("cannot");
+    expect(await remove.run(sent.remoteId, account, io)).toBe("removed");
+    expect(await remove.run(sent.remoteId, account, io)).toBe("absent");
+  });
+
   test("the person chooses among the Pages that they may post on, each with its own access", async () => {
     const came = await finish("good-code#_=_");
     if (!("choose" in came)) return expect.fail("no choice");

@@ -5,6 +5,7 @@ import {
   createPublishError,
   getErrorCodes,
   getErrorMessage,
+  isObjectMissing,
   isTokenExpired,
   toRateLimitWait,
 } from "#lib/service/channels/graph-api/graph-errors.ts";
@@ -32,12 +33,6 @@ const noPermission = createPublishError(
 export function isContentRefused(answer: PlatformResponse): boolean {
   const { code, subcode } = getErrorCodes(answer);
   return (code === 100 && subcode !== 33) || code === 1_609_005;
-}
-
-/** Tells if Facebook says that the object does not exist or that the token may not see it ("Handling Errors"). */
-export function isObjectMissing(answer: PlatformResponse): boolean {
-  const { code, subcode } = getErrorCodes(answer);
-  return code === 100 && subcode === 33;
 }
 
 /**

@@ -12,8 +12,7 @@ import { graphVersion } from "#lib/service/channels/graph-api/graph-version.ts";
 import { fetchPublishedItem, lookUpInList } from "#lib/service/channels/graph-api/list-lookup.ts";
 import {
   type ContainerPlatform,
-  getContainerStatus,
-  getStoredContainers,
+  findPublication,
   prepareContainer,
   publishContainer,
 } from "#lib/service/channels/graph-api/media-container.ts";
@@ -84,14 +83,10 @@ function findContentProblem(part: OutgoingPart): string | null {
  * Containers of earlier requests may be forgotten, so for those only the media count, as after a restored backup.
  */
 async function lookUpPart(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<LookupOutcome> {
-  const { container } = getStoredContainers(part);
-  let isPublished = false;
-  if (!part.restoredAt && container !== null) {
-    const seen = await getContainerStatus(container, { platform, account, io });
-    if ("refusal" in seen || seen.status === "IN_PROGRESS") return { type: "cannot_tell" };
-    isPublished = seen.status === "PUBLISHED";
-  }
-  if (!isPublished && !part.restoredAt && !part.sentBefore?.length) return { type: "absent" };
+  const publication = await findPublication(part, { platform, account, io });
+  if (publication === "cannot tell") return { type: "cannot_tell" };
+  if (publication === "not published") return { type: "absent" };
+  const isPublished = publication === "published";
   const list = {
     url: `${account.host}/${graphVersion.speaks}/${account.remoteId}/media`,
     fields: "id,caption,permalink,timestamp",

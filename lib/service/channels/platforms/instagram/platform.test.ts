@@ -79,6 +79,7 @@ function tests(stage: () => ConformanceFixture): void {
     [4, undefined, "wait"],
     [80_002, undefined, "wait"],
     [190, 463, "reconnect"],
+    [100, 33, "rejected"],
     [5_555, undefined, "temporary"],
   ])("Instagram's code %i with subcode %s makes the post %s", async (code, error_subcode, type) => {
     const json = { error: { message: "As documented", code, error_subcode } };
@@ -157,6 +158,35 @@ function tests(stage: () => ConformanceFixture): void {
       type: "rejected",
       error: { message: expect.stringMatching(/PUBLIC_URL.*2207052/) },
     });
+  });
+
+  test("an image of a carousel that Instagram couldn't process fails the post after a second try, with the reason", async () => {
+    const { images, peer } = stage();
+    await peer.control({ mode: "bad-image", on: create, times: 1 });
+    await publishPart(peerOf(stage()), write1("Failed once in a row", { images: images.slice(0, 2) }));
+    expect((await peer.items()).map((item) => item.images.length)).toEqual([2]);
+    await peer.control({ mode: "bad-image", on: create, times: 3 });
+    expect(await sendPart(peerOf(stage()), write1("Failed twice", { images: images.slice(0, 2) }))).toMatchObject({
+      type: "rejected",
+      error: { reason: "media", message: expect.stringMatching(/PUBLIC_URL.*2207052/) },
+    });
+    expect(await peer.items()).toHaveLength(1);
+  });
+
+  test("a container that Instagram doesn't show (100, 33) is never a refusal, and only the account's list makes its post absent", async () => {
+    const json = { error: { message: "Unsupported get request. Object does not exist", code: 100, error_subcode: 33 } };
+    const status = { mode: "answer", on: "GET /v25.0/:id", status: 400, json };
+    const one = write1("Unseen on Instagram");
+    await stage().peer.control({ ...status, times: 20 });
+    expect(await sendPart(peerOf(stage()), one)).toMatchObject({ type: "temporary", error: { reason: "media" } });
+    await stage().peer.control({ mode: "ok" });
+    await stage().peer.control({ mode: "reset-after", on: write });
+    expect(await sendPart(peerOf(stage()), one)).toEqual({ type: "unknown" });
+    await stage().peer.control({ ...status, times: 1 });
+    expect(await lookUpPart(peerOf(stage()), one)).toMatchObject({ type: "found", sent: { proof: "timeline" } });
+    await stage().peer.control({ ...status, times: 1 });
+    expect(await lookUpPart(peerOf(stage()), { ...one, text: "Never sent" })).toEqual({ type: "absent" });
+    expect(await stage().peer.items()).toHaveLength(1);
   });
 
   test("a post is linked by its Instagram address, and can't be deleted from here", async () => {

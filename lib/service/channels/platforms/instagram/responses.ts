@@ -4,6 +4,7 @@ import {
   createPublishError,
   getErrorCodes,
   getErrorMessage,
+  isObjectMissing,
   isTokenExpired,
   toRateLimitWait,
 } from "#lib/service/channels/graph-api/graph-errors.ts";
@@ -78,7 +79,7 @@ export function toRefusedOutcome(answer: PlatformResponse, now: Date): NotReady 
     const what = "The text is too long for Instagram: 2,200 characters, 30 hashtags and 20 mentions at most.";
     return { type: "rejected", error: createPublishError("invalid", what) };
   }
-  if (code === 3 || code === 10 || (code >= 200 && code < 300)) {
+  if (code === 3 || code === 10 || (code >= 200 && code < 300) || isObjectMissing(answer)) {
     const what = "Instagram doesn't let this account do that. It may be limited, or a permission is missing.";
     return { type: "rejected", error: createPublishError("forbidden", what) };
   }

@@ -1,7 +1,8 @@
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { Connector, PlatformAccount } from "#lib/service/channels/core/connector.ts";
 import { getJsonCount, getJsonList } from "#lib/service/channels/core/platform-response.ts";
-import { createPublishError, getErrorCodes } from "#lib/service/channels/graph-api/graph-errors.ts";
+import { createPublishError, isObjectMissing } from "#lib/service/channels/graph-api/graph-errors.ts";
+import { isItemGone } from "#lib/service/channels/graph-api/list-lookup.ts";
 import { prepareContainer, publishContainer } from "#lib/service/channels/graph-api/media-container.ts";
 import { countText } from "#lib/text/count-text.ts";
 import { threadsContainers } from "./containers.ts";
@@ -64,9 +65,9 @@ export const threadsConnector: Connector = {
       const answer = await io.call({ url, method: "DELETE", effect: "write" });
       if (answer.type !== "answer") return "cannot";
       if (answer.status === 200) return "removed";
-      // 100 with 33: "Object … does not exist" (Graph API, "Handling Errors").
-      const { code, subcode } = getErrorCodes(answer);
-      return isMediaNotFound(answer) || (code === 100 && subcode === 33) ? "absent" : "cannot";
+      if (!isMediaNotFound(answer) && !isObjectMissing(answer)) return "cannot";
+      const nodes = { item: url, account: `${account.host}/v1.0/me` };
+      return (await isItemGone(nodes, isMediaNotFound, io)) ? "absent" : "cannot";
     },
   },
 };

@@ -127,6 +127,20 @@ describeDocumentedAnswers({
       reason: "invalid",
     },
     {
+      says: "100 with 33, the object does not exist or may not be seen",
+      status: 400,
+      body: error(100, "Unsupported post request. Object with ID '1' does not exist", { error_subcode: 33 }),
+      ends: "rejected",
+      reason: "gone",
+    },
+    {
+      says: "a code that no page explains",
+      status: 403,
+      body: error(5_555, "Something else"),
+      ends: "temporary",
+      reason: "server",
+    },
+    {
       says: "24 the requested resource does not exist",
       status: 400,
       body: error(24, "The requested resource does not exist", { error_subcode: 4_279_009 }),

@@ -7,7 +7,7 @@ import type {
 } from "#lib/service/channels/core/connector.ts";
 import { getJsonText } from "#lib/service/channels/core/platform-response.ts";
 import { fetchPublishedItem, lookUpInList } from "#lib/service/channels/graph-api/list-lookup.ts";
-import { getContainerStatus, getStoredContainers } from "#lib/service/channels/graph-api/media-container.ts";
+import { findPublication } from "#lib/service/channels/graph-api/media-container.ts";
 import { threadsContainers } from "./containers.ts";
 
 const names = { text: "text", url: "permalink", time: "timestamp" };
@@ -22,14 +22,10 @@ export async function lookUpPart(
   account: PlatformAccount,
   io: ConnectorIo,
 ): Promise<LookupOutcome> {
-  const { container } = getStoredContainers(part);
-  let isPublished = false;
-  if (!part.restoredAt && container !== null) {
-    const seen = await getContainerStatus(container, { platform: threadsContainers, account, io });
-    if ("refusal" in seen || seen.status === "IN_PROGRESS") return { type: "cannot_tell" };
-    isPublished = seen.status === "PUBLISHED";
-  }
-  if (!isPublished && !part.restoredAt && !part.sentBefore?.length) return { type: "absent" };
+  const publication = await findPublication(part, { platform: threadsContainers, account, io });
+  if (publication === "cannot tell") return { type: "cannot_tell" };
+  if (publication === "not published") return { type: "absent" };
+  const isPublished = publication === "published";
   // "Reference, User": pages of 100 items, `limit`, `since`, `until` and `after`.
   const list = {
     url: `${account.host}/v1.0/${account.remoteId}/${part.parent === null ? "threads" : "replies"}`,

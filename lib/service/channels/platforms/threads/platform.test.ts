@@ -48,7 +48,7 @@ function tests(stage: () => ConformanceFixture): void {
     items: stage().peer.items,
     fault: async () => ({ can: false, why: "" }) as const,
   });
-  const write1 = (text: string) => createPart(peerOf(stage()), text);
+  const write1 = (text: string, over: Partial<OutgoingPart> = {}) => createPart(peerOf(stage()), text, over);
   const io = () => stage().reach.io(new AbortController().signal);
   const finish = (code: string, clientSecret = app.clientSecret) =>
     threads.connect.by === "oauth"
@@ -195,6 +195,59 @@ function tests(stage: () => ConformanceFixture): void {
       type: "rejected",
       error: { message: expect.stringContaining("PUBLIC_URL") },
     });
+  });
+
+  test("an image of a carousel that Threads couldn't process fails the post after a second try, with the reason", async () => {
+    const { images, peer } = stage();
+    await peer.control({ mode: "bad-image", on: create, times: 1 });
+    await publishPart(peerOf(stage()), write1("Failed once in a row", { images: images.slice(0, 2) }));
+    expect((await peer.items()).map((item) => item.images.length)).toEqual([2]);
+    await peer.control({ mode: "bad-image", on: create, times: 3 });
+    expect(await sendPart(peerOf(stage()), write1("Failed twice", { images: images.slice(0, 2) }))).toMatchObject({
+      type: "rejected",
+      error: { reason: "media", message: expect.stringMatching(/PUBLIC_URL.*UNKNOWN/) },
+    });
+    expect(await peer.items()).toHaveLength(1);
+  });
+
+  test("a container that Threads doesn't show (100, 33) is never a refusal, and only the account's list makes its post absent", async () => {
+    const json = { error: { message: "Unsupported get request. Object does not exist", code: 100, error_subcode: 33 } };
+    const status = { mode: "answer", on: "GET /v1.0/:id", status: 400, json };
+    const one = write1("Unseen on Threads");
+    await stage().peer.control({ ...status, times: 20 });
+    expect(await sendPart(peerOf(stage()), one)).toMatchObject({ type: "temporary", error: { reason: "media" } });
+    await stage().peer.control({ mode: "ok" });
+    await stage().peer.control({ mode: "reset-after", on: write });
+    expect(await sendPart(peerOf(stage()), one)).toEqual({ type: "unknown" });
+    await stage().peer.control({ ...status, times: 1 });
+    expect(await lookUpPart(peerOf(stage()), one)).toMatchObject({ type: "found", sent: { proof: "timeline" } });
+    await stage().peer.control({ ...status, times: 1 });
+    expect(await lookUpPart(peerOf(stage()), { ...one, text: "Never sent" })).toEqual({ type: "absent" });
+    expect(await stage().peer.items()).toHaveLength(1);
+  });
+
+  test("a post that Threads may not show is never called removed, and one that is gone is", async () => {
+    const { peer, account } = stage();
+    const { remove } = threads.connector;
+    if (!remove.can) return expect.fail("remove is available");
+    const sent = await publishPart(peerOf(stage()), write1("Perhaps gone"));
+    const json = { error: { message: "Unsupported delete request", code: 100, error_subcode: 33 } };
+    await peer.control({ mode: "answer", on: "DELETE /v1.0/:id", status: 400, json });
+    expect(await remove.run(sent.remoteId, account, io())).toBe("cannot");
+    expect(await remove.run(sent.remoteId, account, io())).toBe("removed");
+    expect(await remove.run(sent.remoteId, account, io())).toBe("absent");
+  });
+
+  test("a text that Threads gives back with other spaces is found", async () => {
+    const one = write1("Ends with a space \n\n and a line ");
+    const sent = await publishPart(peerOf(stage()), one);
+    const found = await lookUpPart(peerOf(stage()), {
+      ...one,
+      text: "Ends with a space\n\nand a line",
+      prepared: null,
+      restoredAt: new Date(),
+    });
+    expect(found).toMatchObject({ type: "found", sent: { remoteId: sent.remoteId } });
   });
 
   test.each([4_279_013, 2_207_051])("a restricted account (%i) is told as such", async (error_subcode) => {

@@ -5,6 +5,7 @@ import {
   createPublishError,
   getErrorCodes,
   getErrorMessage,
+  isObjectMissing,
   isTokenExpired,
   toRateLimitWait,
 } from "#lib/service/channels/graph-api/graph-errors.ts";
@@ -23,7 +24,10 @@ export function isMediaNotFound(answer: PlatformResponse): boolean {
 const restricted: ReadonlySet<number> = new Set([4_279_013, 2_207_051]);
 const blockedMs = 60 * 60_000;
 
-/** Returns the outcome of an answer other than success; the caller handles transient errors. */
+/**
+ * Returns the outcome of an answer other than success, by "Handling Errors" and the pages of Threads; the caller handles
+ * transient errors. A refusal without a row there is tried again.
+ */
 export function toRefusedOutcome(
   answer: PlatformResponse,
   now: Date,
@@ -52,15 +56,22 @@ export function toRefusedOutcome(
     const what = "Threads rejects it because this account has just posted the same text.";
     return { type: "rejected", error: createPublishError("duplicate", what) };
   }
-  if (code === 3 || code === 10 || (code >= 200 && code < 300) || answer.status === 403) {
+  if (isObjectMissing(answer)) {
+    const what = "Threads doesn't find this account or the post that this part replies to, or may not show it.";
+    return { type: "rejected", error: createPublishError("gone", what) };
+  }
+  if (code === 3 || code === 10 || (code >= 200 && code < 300)) {
     const what = "Threads doesn't let this account do that. It may be limited, or a permission is missing.";
     return { type: "rejected", error: createPublishError("forbidden", what) };
   }
   // "Threads Posts", Limitations; the page does not say which field of the error has the name.
+  if (answer.body.includes("THREADS_API__LINK_LIMIT_EXCEEDED")) {
+    const what = "The post has more than 5 different links, which Threads doesn't allow.";
+    return { type: "rejected", error: createPublishError("invalid", what) };
+  }
   const reason = quotePlatformReason(getErrorMessage(answer));
-  const isLinks = answer.body.includes("THREADS_API__LINK_LIMIT_EXCEEDED");
-  const what = isLinks
-    ? "The post has more than 5 different links, which Threads doesn't allow."
-    : `Threads doesn't accept the content.${reason}`;
-  return { type: "rejected", error: createPublishError("invalid", what) };
+  if (code === 100 || code === 1_609_005)
+    return { type: "rejected", error: createPublishError("invalid", `Threads doesn't accept the content.${reason}`) };
+  const what = `Threads refused the post and may accept it later.${reason}`;
+  return { type: "temporary", error: createPublishError("server", what) };
 }
