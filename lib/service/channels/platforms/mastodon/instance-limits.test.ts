@@ -16,6 +16,25 @@ test("image limits come from the server, with Mastodon's defaults for missing va
   expect(getImageRequirements({ ...account, reportedLimits: { types: [] } }).types).toEqual(["image/jpeg"]);
 });
 
+test("Pleroma's and Akkoma's limits are read where they are, and a server that takes every type keeps PNG and GIF", () => {
+  const account = { channelId: "c", username: "a", remoteId: "1", host: "https://a.example" };
+  const version = "2.7.2 (compatible; Pleroma 2.9.1)";
+  const pleroma = {
+    version,
+    configuration: {
+      statuses: { max_characters: 5_000, max_media_attachments: 1_000 },
+      media_attachments: { image_size_limit: 16_000_000, supported_mime_types: ["application/octet-stream"] },
+    },
+    pleroma: { metadata: { description_limit: 5_000 } },
+  };
+  const akkoma = { version, max_toot_chars: 5_000, upload_limit: 16_000_000, description_limit: 5_000 };
+  for (const json of [pleroma, akkoma]) {
+    const limits = getInstanceLimits({ ...account, reportedLimits: parseInstance(json) ?? {} });
+    expect(limits).toMatchObject({ maxCharacters: 5_000, maxBytes: 16_000_000, maxAlt: 5_000 });
+    expect(limits.types).toEqual(["image/jpeg", "image/png", "image/webp", "image/gif"]);
+  }
+});
+
 const mastodonSource = "https://github.com/mastodon/mastodon";
 test.each([
   ["4.5.2", mastodonSource, "mastodon"],

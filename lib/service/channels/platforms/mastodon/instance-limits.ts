@@ -10,6 +10,8 @@ import { getSoftwareRules, recognizeSoftware } from "./server-software.ts";
 type Type = PlatformImageRequirements["types"][number];
 
 const known: readonly Type[] = ["image/jpeg", "image/png", "image/webp", "image/gif"];
+/** Pleroma takes every type and lists this one alone (InstanceView, configuration). */
+const anyType = "application/octet-stream";
 /** Default `image_matrix_limit` of a server (entities/Instance.md). */
 const usualPixels = 33_177_600;
 /** 33,177,600 is 7680 by 4320. */
@@ -30,6 +32,7 @@ export type InstanceLimits = {
 /**
  * Parses a server's description of itself, which is stored with the account. Source: docs.joinmastodon.org,
  * entities/Instance.md; the older /api/v1/instance has the same `configuration`, and forks before it `max_toot_chars`.
+ * Pleroma and Akkoma have some limits at other places (InstanceView).
  * @returns null if the JSON describes no server
  */
 export function parseInstance(json: unknown): ConnectorJson | null {
@@ -45,10 +48,13 @@ export function parseInstance(json: unknown): ConnectorJson | null {
     whole: countsAsMastodon(version, sourceUrl) ? null : true,
     maxCharacters: statuses("max_characters") ?? getJsonCount(json, "max_toot_chars"),
     urlLength: statuses("characters_reserved_per_url"),
-    maxImages: statuses("max_media_attachments"),
-    maxAlt: media("description_limit"),
-    types: types && known.filter((type) => types.includes(type)),
-    maxBytes: media("image_size_limit"),
+    maxImages: statuses("max_media_attachments") ?? getJsonCount(json, "max_media_attachments"),
+    maxAlt:
+      media("description_limit") ??
+      getJsonCount(json, "description_limit") ??
+      getJsonCount(json, "pleroma", "metadata", "description_limit"),
+    types: types && known.filter((type) => types.includes(type) || types.includes(anyType)),
+    maxBytes: media("image_size_limit") ?? getJsonCount(json, "upload_limit"),
     maxPixels: media("image_matrix_limit"),
   };
   const reported = Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== null));

@@ -16,7 +16,7 @@ import {
   type PlatformResponse,
 } from "#lib/service/channels/core/platform-response.ts";
 import { mayBeEditedVersion } from "#lib/text/may-be-edited-version.ts";
-import { getSoftware } from "./server-software.ts";
+import { getSoftware, rebuildsSource } from "./server-software.ts";
 
 const entities: Readonly<Record<string, string>> = {
   amp: "&",
@@ -188,10 +188,9 @@ async function compareText(
   // methods/statuses.md#source, since 3.5.
   const answer = await readTo(io, `${account.host}/api/v1/statuses/${encodeURIComponent(status.id)}/source`);
   if (isGood(answer) && typeof getJsonValue(answer.json, "text") === "string") {
-    return String(getJsonValue(answer.json, "text")).trim() === part.text.trim() ? "same" : "other";
-  }
-  // The status was removed meanwhile, or the server lacks that method.
-  if (answer.type === "answer" && answer.status === 404)
-    return compareHtmlText(getJsonText(status.json, "content") ?? "", part.text);
-  return "cannot_tell";
+    if (String(getJsonValue(answer.json, "text")).trim() === part.text.trim()) return "same";
+    if (!rebuildsSource(getSoftware(account.reportedLimits))) return "other";
+  } else if (answer.type !== "answer" || answer.status !== 404) return "cannot_tell";
+  // The source is not the author's, the status was removed meanwhile, or the server lacks that method.
+  return compareHtmlText(getJsonText(status.json, "content") ?? "", part.text);
 }

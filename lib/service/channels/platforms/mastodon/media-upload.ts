@@ -10,7 +10,7 @@ import type {
 } from "#lib/service/channels/core/connector.ts";
 import { encodeMultipart } from "#lib/service/channels/core/multipart.ts";
 import { toUnpreparedOutcome } from "#lib/service/channels/core/no-response.ts";
-import { getJsonList, getJsonText } from "#lib/service/channels/core/platform-response.ts";
+import { getJsonList, getJsonText, getJsonUrl } from "#lib/service/channels/core/platform-response.ts";
 import { getInstanceLimits } from "./instance-limits.ts";
 import { createPublishError, getServerName, toRefusedOutcome } from "./responses.ts";
 
@@ -55,7 +55,10 @@ async function upload(
   if (answer.status >= 500 || answer.status === 408) return troubled(account);
   if (answer.status >= 300) return toRefusedOutcome(answer, { account, now: io.now(), what: "image" });
   const id = getJsonText(answer.json, "id");
-  return id === null ? troubled(account) : { id, isReady: answer.status === 200 };
+  if (id === null) return troubled(account);
+  // While the server processes an image, its `url` is null. Pleroma and Akkoma answer 202 for finished ones as well, and
+  // show an upload only to tokens with `read:media`, which we don't need (MediaController, create2 and show).
+  return { id, isReady: answer.status === 200 || getJsonUrl(answer.json, "url") !== null };
 }
 
 const troubled = (account: PlatformAccount): UploadProblem => ({

@@ -6,6 +6,7 @@ import { getImageRequirements } from "./instance-limits.ts";
 import { lookUpPart } from "./lookup.ts";
 import { uploadMedia } from "./media-upload.ts";
 import { publishPart } from "./publish-part.ts";
+import { isAccessLost } from "./responses.ts";
 
 /** Sources: docs.joinmastodon.org, with the path in brackets beside each rule. */
 const connector: Connector = {
@@ -46,7 +47,8 @@ const isNotFound = (answer: PlatformResult): boolean =>
 async function getProfile(account: PlatformAccount, io: ConnectorIo): Promise<ProfileResult> {
   const ask = (url: string) => io.call({ url, method: "GET", effect: "read" });
   const who = await ask(`${account.host}/api/v1/accounts/verify_credentials`);
-  if (who.type === "signed_out" || (who.type === "answer" && who.status === 401)) return { type: "signed_out" };
+  if (who.type === "signed_out") return { type: "signed_out" };
+  if (who.type === "answer" && (who.status === 401 || isAccessLost(who, account))) return { type: "signed_out" };
   if (who.type !== "answer" || who.status !== 200) return { type: "cannot_tell" };
   const instance = await fetchInstance(account.host, ask);
   // The last reported limits stay if the server does not report them now.

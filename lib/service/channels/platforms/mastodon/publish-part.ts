@@ -11,7 +11,7 @@ import { getInstanceLimits } from "./instance-limits.ts";
 import { parseStatus, toPublishedPart } from "./lookup.ts";
 import { getUploads, recheckUploads, uploadMedia } from "./media-upload.ts";
 import { createPublishError, getRateLimitReset, getServerName, quoteServer, toRefusedOutcome } from "./responses.ts";
-import { getSoftware } from "./server-software.ts";
+import { getSoftware, repeatsRefusals } from "./server-software.ts";
 
 /**
  * Refuses a part that is longer than the server's last reported limit: a request that the server can only refuse uses
@@ -37,8 +37,8 @@ export async function publishPart(
 ): Promise<PublishOutcome> {
   const tooLong = refuseLength(part, account);
   if (tooLong) return tooLong;
-  const isPixelfed = getSoftware(account.reportedLimits) === "Pixelfed";
-  if (isPixelfed && part.parent === null && part.images.length === 0) {
+  const software = getSoftware(account.reportedLimits);
+  if (software === "Pixelfed" && part.parent === null && part.images.length === 0) {
     return { type: "rejected", error: createPublishError("media", "Pixelfed publishes nothing without an image.") };
   }
   // The part forgets uploads that a server has lost since: no part is published without its images.
@@ -49,9 +49,7 @@ export async function publishPart(
     method: "POST",
     headers: {
       "content-type": "application/json",
-      // Pixelfed stores the key before it checks the request, and refuses the second one with 400 (ApiV1Controller,
-      // statusCreate, 2026): a repeat after a refusal would never pass.
-      ...(!isPixelfed && { "idempotency-key": part.key }),
+      ...(!repeatsRefusals(software) && { "idempotency-key": part.key }),
     },
     body: JSON.stringify({
       status: part.text,

@@ -6,6 +6,7 @@ import {
   type PlatformResponse,
   quotePlatformReason,
 } from "#lib/service/channels/core/platform-response.ts";
+import { getSoftware } from "./server-software.ts";
 
 type RefusedOutcome = Exclude<PublishOutcome, { type: "published" | "unknown" }>;
 
@@ -45,6 +46,20 @@ const isScopeMissing = (answer: PlatformResponse): boolean =>
   (getJsonText(answer.json, "error")?.startsWith("This action is outside the authorized scopes") ?? false);
 
 /**
+ * Tells if a server answers 403 where Mastodon answers 401: Pleroma and Akkoma in these words (OAuthScopesPlug,
+ * EnsureAuthenticatedPlug), Friendica in the server's language, and it has no other 403 (BaseApi, checkAllowedScope,
+ * 2024.09).
+ */
+export function isAccessLost(answer: PlatformResponse, account: PlatformAccount): boolean {
+  if (answer.status !== 403 || isProxyPage(answer)) return false;
+  const said = getJsonText(answer.json, "error") ?? "";
+  return (
+    getSoftware(account.reportedLimits) === "Friendica" ||
+    /^(?:Insufficient permissions:|Invalid credentials\.)/u.test(said)
+  );
+}
+
+/**
  * Returns the outcome of an answer other than success, for any request. Sources: docs.joinmastodon.org
  * methods/statuses.md, methods/media.md, api/rate-limits.md. The caller handles 5xx, whose meaning depends on the
  * request.
@@ -59,7 +74,7 @@ export function toRefusedOutcome(
   if (status === 429) {
     const until = getRateLimitEnd(answer, options.now);
     if (until) return { type: "wait", until };
-    return { type: "temporary", error: createPublishError("quota", `${server} asked us to slow down.`) };
+    return { type: "temporary", error: createPublishError("quota", `${server} asked us to slow down.${reason}`) };
   }
   if (status === 401) {
     return {
@@ -68,6 +83,10 @@ export function toRefusedOutcome(
     };
   }
   if (isProxyPage(answer) && status >= 400 && status !== 413) return toProxyPageOutcome(server, answer);
+  if (isAccessLost(answer, options.account)) {
+    const message = `${server} no longer lets Postwright post for this account, or not with all permissions. Reconnect the account and allow all of them.`;
+    return { type: "reconnect", error: createPublishError("auth", message) };
+  }
   if (status === 403 && isScopeMissing(answer)) {
     const message = `Postwright doesn't have all permissions on ${server}. Reconnect the account and allow all of them.`;
     return { type: "reconnect", error: createPublishError("auth", message) };

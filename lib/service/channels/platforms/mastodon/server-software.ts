@@ -53,10 +53,14 @@ export function getSoftwareRules(software: string | null): ConnectorJson {
 const readsMarkdown = (software: string) =>
   `${software} reads texts as Markdown: *stars*, # heads and - lists lose their marks.`;
 
-/** snac2 2.75 and Hollo 0.10, run in November 2026; Pixelfed's source of 2026, ApiV1Controller and its parts. */
+/**
+ * snac2 2.75 and Hollo 0.10, run in November 2026; Pixelfed's source of 2026, ApiV1Controller and its parts; Friendica's
+ * of 2024.09, Statuses, formatStatus.
+ */
 const sentences: Readonly<Record<string, readonly string[]>> = {
   snac2: ["snac2 lets no program delete posts, so a post can't be taken down from here.", readsMarkdown("snac2")],
   Hollo: [readsMarkdown("Hollo")],
+  Friendica: [readsMarkdown("Friendica")],
   Pixelfed: [
     "Pixelfed lists no replies: if the answer to a part of a thread is lost, you decide whether to send it again.",
   ],
@@ -70,3 +74,14 @@ export const getSoftware = (reported: ConnectorJson): string | null => getJsonTe
  */
 export const hasCoarseScopes = (software: string | null): boolean =>
   software === "Pixelfed" || software === "Friendica";
+
+/**
+ * Tells if a server repeats its refusal of an idempotency key, so that a repeat after a refusal never passes: Pixelfed
+ * stores the key before it checks the request (ApiV1Controller, statusCreate, 2026), Pleroma and Akkoma store each answer,
+ * also those about limits and faults (IdempotencyPlug, 2023).
+ */
+export const repeatsRefusals = (software: string | null): boolean =>
+  software === "Pixelfed" || software === "Pleroma" || software === "Akkoma";
+
+/** Friendica stores texts in a markup of its own and builds the source back from it (StatusSource factory, 2024.09). */
+export const rebuildsSource = (software: string | null): boolean => software === "Friendica";

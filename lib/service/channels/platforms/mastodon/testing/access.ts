@@ -13,10 +13,13 @@ export function createFakeAccess({
   now,
   isPre43,
   isPixelfed,
+  getForbidden,
 }: {
   now: () => number;
   isPre43: () => boolean;
   isPixelfed: () => boolean;
+  /** Returns the text of a program that answers 403 to a missing token or permission; null on others. */
+  getForbidden: (scope: string) => string | null;
 }) {
   const apps = new Map<string, { secret: string; redirects: string[]; scopes: string[] }>();
   const codes = new Map<string, Grant & { clientId: string }>();
@@ -26,13 +29,15 @@ export function createFakeAccess({
   function heldBy(request: FakeRequest, ...scopes: string[]): FakeAnswer | null {
     const token = (request.headers["authorization"] ?? "").replace(/^Bearer /u, "");
     const held = tokens.get(token);
+    const forbidden = getForbidden(scopes[0] ?? "");
     if (!held || request.mode?.mode === "revoked") {
       if (request.mode?.mode === "revoked") tokens.delete(token);
+      if (forbidden !== null) return createErrorAnswer(403, forbidden);
       return createErrorAnswer(401, "The access token is invalid");
     }
     if (request.mode?.mode === "forbidden") return createErrorAnswer(403, "Your login is currently disabled");
     if (request.mode?.mode === "scope-missing" || !scopes.some((scope) => covers(held, scope))) {
-      return createErrorAnswer(403, "This action is outside the authorized scopes");
+      return createErrorAnswer(403, forbidden ?? "This action is outside the authorized scopes");
     }
     return null;
   }

@@ -7,7 +7,7 @@ type Media = { id: string; alt: string; looks: number; statusId: string | null; 
 const shownMedia = (one: Media) => ({
   id: one.id,
   type: "image",
-  url: one.looks > 0 ? null : `https://fake.invalid/${one.id}`,
+  url: one.looks > 0 || one.fails ? null : `https://fake.invalid/${one.id}`,
 });
 
 /**
@@ -17,7 +17,12 @@ export function createFakeMedia(deps: {
   newId: () => string;
   /** Checks the request's token for a scope and returns the refusal, or null. */
   heldBy: (request: FakeRequest, scope: string) => FakeAnswer | null;
-  world: { readonly altMax: number; readonly slowLooks: number; readonly isSnac2: boolean };
+  world: {
+    readonly altMax: number;
+    readonly slowLooks: number;
+    readonly isSnac2: boolean;
+    readonly isPleroma: boolean;
+  };
 }) {
   const { newId, heldBy, world } = deps;
   const media = new Map<string, Media>();
@@ -47,14 +52,14 @@ export function createFakeMedia(deps: {
     };
     media.set(one.id, one);
     request.commit();
-    return { status: one.looks > 0 || one.fails ? 202 : 200, json: shownMedia(one) };
+    return { status: one.looks > 0 || one.fails || world.isPleroma ? 202 : 200, json: shownMedia(one) };
   }
 
   const routes: FakeRoutes = {
     "POST /api/v2/media": async (request) => heldBy(request, "write:media") ?? (await postMedia(request)),
     "GET /api/v1/media/:id": (request) => {
       const one = media.get(request.params["id"] ?? "");
-      const refused = heldBy(request, "write:media");
+      const refused = heldBy(request, world.isPleroma ? "read:media" : "write:media");
       if (refused) return refused;
       if (!one || (one.statusId !== null && !world.isSnac2)) return createErrorAnswer(404, "Record not found");
       if (one.fails) return createErrorAnswer(422, "Error processing thumbnail for uploaded media");

@@ -30,6 +30,16 @@ const usual = {
    * status without an image, a key that counts once, no replies in lists, tags are removed, pages for who takes no JSON.
    */
   isPixelfed: false,
+  /**
+   * Imitates Pleroma and Akkoma in their differences (MediaController, OAuthScopesPlug, IdempotencyPlug): 202 for finished
+   * images, which only tokens with `read:media` see; 403 without a token; a key repeats its first answer, a refusal too.
+   */
+  isPleroma: false,
+  /**
+   * Imitates Friendica 2024.09 in its differences (Statuses, StatusSource, BaseApi): texts are read as Markdown, the source
+   * is built back from its markup, and a missing token is a 403.
+   */
+  isFriendica: false,
   /** The server's own description of its program. */
   version: "",
   sourceUrl: "",
@@ -54,6 +64,8 @@ const usual = {
   username: account.username,
 };
 const world = { ...usual };
+/** Pleroma's first answer to each key. */
+const answers = new Map<string, FakeAnswer>();
 const keys = new Map<string, { statusId: string; at: number }>();
 const statuses: Status[] = [];
 let sequence = 0;
@@ -92,6 +104,10 @@ await startFakeServer(({ now, lagMs }) => {
     now,
     isPre43: () => world.isPre43,
     isPixelfed: () => world.isPixelfed,
+    getForbidden: (scope) => {
+      if (world.isPleroma) return `Insufficient permissions: ${scope}.`;
+      return world.isFriendica ? "Token is not authorized with a valid user or is missing a required scope" : null;
+    },
   });
   const { heldBy } = access;
   const media = createFakeMedia({ newId, heldBy, world });
@@ -103,7 +119,7 @@ await startFakeServer(({ now, lagMs }) => {
     application: { name: world.application },
     url: `https://fake.invalid/@ada/${one.id}`,
     uri: `https://fake.invalid/users/ada/statuses/${one.id}`,
-    content: `<p>${(world.readsMarkdown ? one.text.replaceAll("*", "") : one.text).replace(/&/gu, "&amp;").replace(/</gu, "&lt;").replace(/\n/gu, "<br />")}</p>`,
+    content: `<p>${(world.readsMarkdown || world.isFriendica ? one.text.replaceAll("*", "") : one.text).replace(/&/gu, "&amp;").replace(/</gu, "&lt;").replace(/\n/gu, "<br />")}</p>`,
     media_attachments: one.media.map((id) => ({ id, type: "image", description: media.altOf(id) || null })),
     account: { id: account.id, username: account.username },
   });
@@ -160,6 +176,15 @@ await startFakeServer(({ now, lagMs }) => {
       json: mode?.mode === "number-ids" ? { ...wire, id: Number(one.id) } : wire,
       ...(mode?.mode === "last-one" && { headers: rest }),
     };
+  }
+
+  function repeatAnswer({ headers, mode }: FakeRequest, publish: () => FakeAnswer): FakeAnswer {
+    const answer = () => (mode?.mode === "throttled" ? createErrorAnswer(429, "Throttled") : publish());
+    const key = headers["idempotency-key"];
+    if (!world.isPleroma || key === undefined) return answer();
+    const first = answers.get(key) ?? answer();
+    answers.set(key, first);
+    return first;
   }
 
   function listStatuses({ query, mode }: FakeRequest): FakeAnswer {
@@ -233,14 +258,18 @@ await startFakeServer(({ now, lagMs }) => {
     "POST /api/v1/statuses": (request) =>
       request.mode?.mode === "redirect"
         ? { status: 302, headers: { location: "http://127.0.0.1:1/" }, text: "" }
-        : (heldBy(request, "write:statuses") ?? postStatus(request)),
+        : repeatAnswer(request, () => heldBy(request, "write:statuses") ?? postStatus(request)),
     "GET /api/v1/statuses/:id/source": (request) => {
       const one = statuses.find(({ id }) => id === request.params["id"]);
       const refused = heldBy(request, "read:statuses");
       if (refused) return refused;
       if (world.isSnac2 || world.isPixelfed) return unknownOnSnac2;
       if (!one || request.mode?.mode === "no-source") return createErrorAnswer(404, "Record not found");
-      return { status: 200, json: { id: one.id, text: one.text, spoiler_text: "" } };
+      const tags = [...one.text.matchAll(/#(\w+)/gu)].map(
+        ([, tag], at) => `\n[${at + 1}] https://fake.invalid/search?tag=${tag}`,
+      );
+      const text = world.isFriendica ? `${one.text.replaceAll("*", "")}${tags.join("")}` : one.text;
+      return { status: 200, json: { id: one.id, text, spoiler_text: "" } };
     },
     "GET /api/v1/statuses/:id": (request) => {
       const one = statuses.find(({ id }) => id === request.params["id"]);
@@ -307,6 +336,7 @@ await startFakeServer(({ now, lagMs }) => {
         statuses.length = 0;
         access.reset();
         keys.clear();
+        answers.clear();
         media.clear();
         Object.assign(world, usual);
       },
