@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import { createPost, createSubmission, getPost, updatePost } from "../support/api-client.ts";
+import { createPost, createSubmission, getPost, updatePost, waitForStatus } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { nextJune, nextYear } from "../support/future-dates.ts";
 import { needs } from "../support/needs.ts";
@@ -69,6 +69,19 @@ test("the page of a text acts on all channels; deleting one offers the others", 
   await page.getByRole("button", { name: "Delete on 2 more" }).click();
   await expect(page.getByText("Deleted on X and Bluesky")).toBeVisible();
   expect(await statusesOf(app, ids)).toEqual(["deleted", "deleted", "deleted"]);
+});
+
+test("a text that failed on all its channels is edited once and sent again", async ({ signedInPage: page, app }) => {
+  needs("changeSubmission.add");
+  const word = mark();
+  const ids = await createSubmission(app, ["x", "bluesky"], { text: `Refused ${word} #fail-rejected` });
+  for (const id of ids) await waitForStatus(app, id, "failed");
+  await page.goto(`/posts/${ids[0]}`);
+  await page.getByRole("button", { name: "Edit on all 2" }).click();
+  await expect(page.getByRole("list", { name: "Channels" }).getByRole("listitem")).toHaveCount(2);
+  await page.getByRole("textbox", { name: "Text" }).fill(`Accepted ${word}`);
+  await page.getByRole("button", { name: "Publish now" }).click();
+  for (const id of ids) await waitForStatus(app, id, "published");
 });
 
 test.describe("a page that hears of nothing", () => {

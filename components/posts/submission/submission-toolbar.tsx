@@ -1,11 +1,11 @@
 "use client";
 import { Ban, CalendarClock, CopyPlus, PenLine, RefreshCw, Send, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type ComponentType, Suspense, useMemo, useState } from "react";
+import { type ComponentType, type ReactNode, Suspense, useMemo, useState } from "react";
 import { postDetailQueries } from "#components/posts/detail/post-detail-queries.ts";
 import { SinglePostToolbar } from "#components/posts/detail/single-post-toolbar.tsx";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
-import { isPostEditable } from "#components/posts/post-labels.ts";
+import { isPostEditable, isRetryable, needsEdit } from "#components/posts/post-labels.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
@@ -54,6 +54,9 @@ export function SubmissionToolbar(props: SubmissionToolbarProps) {
   const [moved, setMoved] = useState<Post[] | null>(null);
   const chosen = posts.find(({ id }) => id === chosenId);
   const edited = posts.find((one) => one.id === post.id && isPostEditable(one)) ?? posts.find(isPostEditable);
+  // A post with published parts has its own actions, on its channel alone.
+  const failed = posts.filter((one) => isRetryable(one) && !one.progress?.some(({ state }) => state === "sent"));
+  const isFailureEditable = abilities.bulk && abilities.editSubmissions && !edited && failed.length > 0;
 
   async function act(action: SubmissionActionName, some: readonly Post[], start?: string): Promise<number> {
     setPending(action);
@@ -62,6 +65,19 @@ export function SubmissionToolbar(props: SubmissionToolbarProps) {
     setMoved(null);
     if (action === "delete" && changed > 0) leave(some);
     return changed;
+  }
+
+  /** Names the channels of an action; a narrow page leaves "all" to screen readers. */
+  function nameChannels(some: readonly Post[]): ReactNode {
+    const isAll = some.length === posts.length;
+    const on = isAll ? `all ${posts.length}` : formatChannels(some, posts, accounts);
+    return <span className={isAll ? "max-2xl:sr-only" : undefined}> on {on}</span>;
+  }
+
+  /** The failed posts become drafts and open in the composer together. */
+  async function edit() {
+    const first = failed.find(({ id }) => id === post.id) ?? failed[0];
+    if (first && (await act("draft", failed)) > 0) router.push(`/compose?post=${encodeURIComponent(first.id)}`);
   }
 
   /** Leads away from a post that is gone. */
@@ -114,10 +130,19 @@ export function SubmissionToolbar(props: SubmissionToolbarProps) {
               {abilities.editSubmissions ? "" : ` on ${formatChannels([edited], posts, accounts)}`}
             </ButtonLink>
           ) : null}
+          {isFailureEditable ? (
+            <Button
+              {...(failed.some(needsEdit) && { variant: "filled" })}
+              icon={<PenLine className="size-4" />}
+              pending={pending === "draft"}
+              onClick={() => void edit()}
+            >
+              Edit{nameChannels(failed)}
+            </Button>
+          ) : null}
           {getSubmissionActions(posts, abilities).map(({ action, posts: some }) => {
             const Icon = icons[action];
             if (!Icon) return null;
-            const on = some.length === posts.length ? `all ${posts.length}` : formatChannels(some, posts, accounts);
             return (
               <Button
                 key={action}
@@ -127,7 +152,7 @@ export function SubmissionToolbar(props: SubmissionToolbarProps) {
                 onClick={() => (action === "schedule" ? setMoved(some) : void act(action, some))}
               >
                 {submissionActionLabels[action].replace("…", "")}
-                <span className={some.length === posts.length ? "max-2xl:sr-only" : undefined}> on {on}</span>
+                {nameChannels(some)}
                 {action === "schedule" ? "…" : ""}
               </Button>
             );
