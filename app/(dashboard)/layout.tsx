@@ -3,8 +3,8 @@ import { PostActionsHost } from "#components/post-actions/post-actions-host.tsx"
 import { SendingPauseBanner } from "#components/sending-pauses/sending-pause-banner.tsx";
 import { AppShell } from "#components/shell/app-shell.tsx";
 import { DraftsProvider } from "#components/shell/navigation/drafts-count.tsx";
+import { InboxCountProvider } from "#components/shell/navigation/inbox-count.tsx";
 import { PendingClaimsProvider } from "#components/shell/navigation/pending-claims-count.tsx";
-import { UnreadProvider } from "#components/shell/navigation/unread-count.tsx";
 import { ActiveMemberGuard } from "#components/shell/organization/active-member-guard.tsx";
 import { readSettingsOrDefaults } from "#lib/gateway/account/member-settings.ts";
 import { listMemberships, readOwnAccount, readTwoStepStatus } from "#lib/gateway/account/own-account.ts";
@@ -90,7 +90,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     <DashboardProviders keep={keep} events={hears ? "/events" : null} since={since} preferences={preferences}>
       <ActiveMemberGuard memberId={membership.id} />
       <BrowserZoneSync zone={browserZone} chosen={settings.zone !== null} cookie={timeZoneCookie} />
-      <UnreadProvider first={inbox ? (inbox.ok ?? null) : noUnread} readAtMs={inbox ? Date.now() : 0}>
+      <InboxCountProvider first={inbox ? (inbox.ok ?? null) : noUnread} readAtMs={inbox ? Date.now() : 0}>
         <DraftsProvider first={drafts?.ok ?? null} readAtMs={Date.now()}>
           <PendingClaimsProvider first={waiting.ok ?? null} readAtMs={Date.now()}>
             <AppShell
@@ -120,7 +120,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
           </PendingClaimsProvider>
         </DraftsProvider>
         <PostActionsHost />
-      </UnreadProvider>
+      </InboxCountProvider>
     </DashboardProviders>
   );
 }

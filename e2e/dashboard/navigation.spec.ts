@@ -160,7 +160,7 @@ test("what failed is counted in the rail, in the tab's title and under More as i
   const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Inbox/ });
   const id = await createPost(app, "x", { text: fresh("Refused #fail-rejected") });
   await waitForStatus(app, id, "failed");
-  await expect(link).toHaveAccessibleName(/^Inbox \d+ unread$/);
+  await expect(link).toHaveAccessibleName(/^Inbox \d+ open$/);
   await expect(page).toHaveTitle(/^\(\d+\) Profile/);
   await link.click();
   await expect(page).toHaveTitle(/^(\(\d+\) )?Inbox/);

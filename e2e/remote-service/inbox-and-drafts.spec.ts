@@ -35,7 +35,7 @@ test("a failed post is in the inbox with its reason, and is sent again from ther
   await expect(page.getByRole("heading", { name: "All caught up" })).toBeVisible();
 });
 
-test("the navigation counts failures until the inbox showed them, also those of a slow list", async ({
+test("the navigation counts failures, in the tab's title until the inbox showed them, also those of a slow list", async ({
   signedInPage: page,
   service,
 }) => {
@@ -43,18 +43,19 @@ test("the navigation counts failures until the inbox showed them, also those of 
   await createRemotePost(service, { text: createUniqueText("Unseen [fail]") });
   await expect(async () => {
     await page.goto("/leaderboard");
-    await expect(inbox).toHaveAccessibleName("Inbox 1 unread", { timeout: 1_000 });
+    await expect(inbox).toHaveAccessibleName("Inbox 1 open", { timeout: 1_000 });
   }).toPass();
   await expect(page).toHaveTitle(/^\(1\) /);
   await service.behave({ late: { "/posts?state=failed&page_size=100&skip=0": 1_000 } });
   await page.goto("/posts");
-  await expect(inbox).toHaveAccessibleName("Inbox 1 unread");
+  await expect(inbox).toHaveAccessibleName("Inbox 1 open");
   await inbox.click();
   await expect(page.getByRole("list", { name: "Failed posts" })).toContainText("Unseen [fail]");
-  await expect(inbox).toHaveAccessibleName("Inbox");
+  await expect(page).toHaveTitle(/^Inbox/);
   await page.goto("/posts");
   await page.waitForLoadState("networkidle");
-  await expect(inbox).toHaveAccessibleName("Inbox");
+  await expect(inbox).toHaveAccessibleName("Inbox 1 open");
+  await expect(page).toHaveTitle(/^Posts/);
 });
 
 test("several drafts of this browser are listed, opened and deleted with undo", async ({ signedInPage: page }) => {

@@ -1,9 +1,9 @@
 import { Ellipsis } from "lucide-react";
 import { LogoIcon } from "#components/shell/logo.tsx";
+import { InboxCountBadge } from "./inbox-count.tsx";
 import { MoreNavButton } from "./more-nav-button.tsx";
 import { bottomBarNavItems, composePath, type NavItem } from "./nav-items.tsx";
 import { NavLink } from "./nav-link.tsx";
-import { UnreadCount } from "./unread-count.tsx";
 
 const cell =
   "relative flex h-16 w-full flex-col items-center justify-center gap-1 text-11 text-ink-2 aria-[current=page]:font-semibold aria-[current=page]:text-accent";
@@ -46,7 +46,7 @@ export function BottomBar() {
           <MoreNavButton places={bottomBarNavItems.more.map(({ href }) => href)} className={cell}>
             <Ellipsis className="size-5" />
             More
-            <UnreadCount className="absolute top-1.5 left-[min(50%,100%-1.2rem)] flex" />
+            <InboxCountBadge className="absolute top-1.5 left-[min(50%,100%-1.2rem)] flex" />
           </MoreNavButton>
         </li>
       </ul>

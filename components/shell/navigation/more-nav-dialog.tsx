@@ -3,6 +3,7 @@ import { Search } from "lucide-react";
 import { openOverlay } from "#components/shell/overlay-store.tsx";
 import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import { DraftsCount } from "./drafts-count.tsx";
+import { InboxCountBadge } from "./inbox-count.tsx";
 import {
   bottomBarNavItems,
   draftsNavItem,
@@ -13,7 +14,6 @@ import {
 } from "./nav-items.tsx";
 import { NavLink } from "./nav-link.tsx";
 import { PendingClaimsCount } from "./pending-claims-count.tsx";
-import { UnreadCount } from "./unread-count.tsx";
 
 const line =
   "flex h-12 w-full items-center gap-3 rounded-control px-2.5 text-15 text-ink-2 hover:bg-sunk hover:text-ink aria-[current=page]:bg-sunk aria-[current=page]:font-semibold aria-[current=page]:text-ink";
@@ -32,7 +32,7 @@ export function MoreNavDialog({ offered, onClose }: { offered: NavFeatures; onCl
                 <place.icon className="size-5" />
                 <span className="flex-1">{place.label}</span>
                 {place === draftsNavItem ? <DraftsCount className="flex" /> : null}
-                {place === inboxNavItem ? <UnreadCount className="flex" /> : null}
+                {place === inboxNavItem ? <InboxCountBadge className="flex" /> : null}
                 {place === reviewNavItem ? <PendingClaimsCount className="flex" /> : null}
               </NavLink>
             </li>

@@ -9,6 +9,7 @@ import { Kbd } from "#components/ui/keyboard/kbd.tsx";
 import { formatAriaKeyShortcuts } from "#components/ui/keyboard/shortcut-registry.tsx";
 import { getInitial, InitialsAvatar } from "#components/ui/layout/initials-avatar.tsx";
 import { DraftsCount } from "./drafts-count.tsx";
+import { InboxCountBadge } from "./inbox-count.tsx";
 import {
   composePath,
   draftsNavItem,
@@ -21,7 +22,6 @@ import {
 } from "./nav-items.tsx";
 import { NavLink } from "./nav-link.tsx";
 import { PendingClaimsCount } from "./pending-claims-count.tsx";
-import { UnreadCount } from "./unread-count.tsx";
 
 /** Classes of a sidebar line, for links and buttons. */
 const sidebarLinkClass =
@@ -77,7 +77,7 @@ function SidebarLink({ place }: { place: NavItem }) {
         {place === draftsNavItem ? <DraftsCount className={plainCountClass} /> : null}
         {place === reviewNavItem ? <PendingClaimsCount className={plainCountClass} /> : null}
         {place === inboxNavItem ? (
-          <UnreadCount className="flex max-lg:absolute max-lg:-top-0.5 max-lg:-right-1" />
+          <InboxCountBadge className="flex max-lg:absolute max-lg:-top-0.5 max-lg:-right-1" />
         ) : null}
       </NavLink>
     </li>

@@ -1,17 +1,17 @@
 "use client";
 import { useEffect } from "react";
 
-const unreadPrefix = /^\(\d+\) /;
+const countPrefix = /^\(\d+\) /;
 
 /**
  * Sets the tab's title: "(3) Posts · Postwright". Next replaces pages' titles, so a MutationObserver watches the
  * document's head.
  */
-export function UnreadTabTitle({ unread }: { unread: number }) {
+export function TabTitleCount({ count }: { count: number }) {
   useEffect(() => {
     const write = () => {
-      const plain = document.title.replace(unreadPrefix, "");
-      const title = plain === "" ? plain : `(${unread}) ${plain}`;
+      const plain = document.title.replace(countPrefix, "");
+      const title = plain === "" ? plain : `(${count}) ${plain}`;
       if (title !== document.title) document.title = title;
     };
     write();
@@ -19,8 +19,8 @@ export function UnreadTabTitle({ unread }: { unread: number }) {
     watcher.observe(document.head, { childList: true, subtree: true, characterData: true });
     return () => {
       watcher.disconnect();
-      document.title = document.title.replace(unreadPrefix, "");
+      document.title = document.title.replace(countPrefix, "");
     };
-  }, [unread]);
+  }, [count]);
   return null;
 }
