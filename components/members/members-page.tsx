@@ -1,9 +1,8 @@
 "use client";
-import { Building2, Search, UserPlus, Users } from "lucide-react";
+import { Search, UserPlus, Users } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { Suspense, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { LinkTabs } from "#components/ui/controls/link-tabs.tsx";
 import { Pager } from "#components/ui/controls/pager.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
@@ -55,20 +54,15 @@ export function MembersPage({ read, view, me, organization, times }: MembersPage
           : `${organization.active.toLocaleString("en-GB")} in ${organization.name}`
       }
       actions={
-        <>
-          <ButtonLink href="/organization" icon={<Building2 className="size-4" />}>
-            Organization
-          </ButtonLink>
-          <Button
-            variant="filled"
-            keys="n"
-            icon={<UserPlus className="size-4" />}
-            aria-haspopup="dialog"
-            onClick={() => setInviting(true)}
-          >
-            Invite
-          </Button>
-        </>
+        <Button
+          variant="filled"
+          keys="n"
+          icon={<UserPlus className="size-4" />}
+          aria-haspopup="dialog"
+          onClick={() => setInviting(true)}
+        >
+          Invite
+        </Button>
       }
     >
       <div className="grid gap-4">

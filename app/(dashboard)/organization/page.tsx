@@ -14,8 +14,6 @@ import { FailureState } from "../../failure-state.tsx";
 
 export const metadata: Metadata = { title: "Organization" };
 
-const back = { href: "/members", label: "Members" };
-
 export default async function OrganizationRoute() {
   const [me, organization, offered, manages, log, pauses, mayPause] = await Promise.all([
     redirectIfSignedOut(getIdentity()),
@@ -43,7 +41,6 @@ export default async function OrganizationRoute() {
   return (
     <Page
       title="Organization"
-      {...(manages && { back })}
       {...(log.read && {
         actions: (
           <ButtonLink href="/organization/log" icon={<ScrollText className="size-4" />}>

@@ -12,6 +12,7 @@ const searchKeywords: Record<string, string> = {
   "/leaderboard": "points ranks team",
   "/channels": "accounts connect reconnect disconnect practice",
   "/members": "people team invite roles deactivate owner organization",
+  "/organization": "rules review caps levels reasons blind name",
   "/settings": "preferences zone clock slots notifications webhooks",
   "/docs": "api reference help",
   "/profile": "account keys scopes me",
@@ -28,14 +29,6 @@ const pages = (offered: ShellFeatures): PaletteCommand[] =>
       words: searchKeywords[href] ?? "",
       keys: `g ${letter}`,
     }));
-
-const organization: PaletteCommand = {
-  id: "/organization",
-  group: "Go to",
-  label: "Organization",
-  href: "/organization",
-  words: "rules review caps levels reasons blind name",
-};
 
 const statuses: PaletteCommand[] = (["scheduled", "published", "failed"] as const).map((status) => ({
   id: `posts ${status}`,
@@ -102,6 +95,5 @@ export const listStaticCommands = (offered: ShellFeatures): PaletteCommand[] => 
   { id: "system", group: "Do", label: "System theme", words: "appearance colour", act: "system" },
   { id: "out", group: "Do", label: "Sign out", words: "log leave end session", act: "out" },
   ...pages(offered),
-  ...(offered.members ? [organization] : []),
   ...statuses,
 ];

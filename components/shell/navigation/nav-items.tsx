@@ -1,6 +1,7 @@
 import {
   BadgeCheck,
   BookOpen,
+  Building2,
   CalendarDays,
   CircleUser,
   FileText,
@@ -47,6 +48,13 @@ export const reviewNavItem: NavItem = {
 const leaderboard: NavItem = { href: "/leaderboard", label: "Leaderboard", icon: Trophy, letter: "l" };
 const channels: NavItem = { href: "/channels", label: "Channels", icon: Plug, letter: "n" };
 const members: NavItem = { href: "/members", label: "Members", icon: Users, letter: "m", feature: "members" };
+const organization: NavItem = {
+  href: "/organization",
+  label: "Organization",
+  icon: Building2,
+  letter: "o",
+  feature: "members",
+};
 const settings: NavItem = { href: "/settings", label: "Settings", icon: Settings, letter: "s" };
 const docs: NavItem = { href: "/docs", label: "Docs", icon: BookOpen, letter: "d" };
 const profile: NavItem = { href: "/profile", label: "Profile", icon: CircleUser, letter: "u" };
@@ -54,7 +62,7 @@ const profile: NavItem = { href: "/profile", label: "Profile", icon: CircleUser,
 /** The sidebar's items in order: working pages, then reference pages. */
 export const sidebarNavItems = {
   work: [home, calendar, posts, draftsNavItem, inboxNavItem, reviewNavItem, leaderboard],
-  rest: [channels, members, settings, docs, profile],
+  rest: [channels, members, organization, settings, docs, profile],
 } as const satisfies Record<string, readonly NavItem[]>;
 
 /**
@@ -64,5 +72,5 @@ export const sidebarNavItems = {
 export const bottomBarNavItems = {
   before: [home, calendar],
   after: [posts],
-  more: [draftsNavItem, inboxNavItem, reviewNavItem, leaderboard, channels, members, settings, docs, profile],
+  more: [draftsNavItem, inboxNavItem, reviewNavItem, leaderboard, channels, members, organization, settings, docs, profile],
 };

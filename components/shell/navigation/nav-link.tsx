@@ -14,9 +14,7 @@ type NavLinkProps = {
 
 /** A link that marks itself as current while its page, or one below it, is open. */
 export function NavLink({ href, keyShortcuts, title, onClick, className, children }: NavLinkProps) {
-  const shown = usePathname();
-  // The members page links to the organization page and back; that page has an address of its own.
-  const pathname = shown === "/organization" ? "/members" : shown;
+  const pathname = usePathname();
   // Every page is below the home page.
   const isCurrent = pathname === href || (href !== "/" && pathname.startsWith(`${href}/`));
   return (
