@@ -38,10 +38,21 @@ export function formatPlatformNames(posts: readonly EntryPost[]): string {
   return names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
-/** Formats the changed channels of a text: ` on 3 channels`, ` on X`; empty for a text on one channel. */
-export function formatOnChannels(posts: readonly EntryPost[], all: readonly EntryPost[]): string {
-  if (all.length < 2) return "";
-  return posts.length > 1 ? ` on ${posts.length} channels` : ` on ${formatPlatformNames(posts)}`;
+/**
+ * Formats the changed channels of a text: ` on 3 channels`, ` on Northwind Support`; empty for a text on one channel. Accounts
+ * of one name are told apart by their platforms.
+ */
+export function formatOnChannels(
+  posts: readonly EntryPost[],
+  all: readonly EntryPost[],
+  channels: readonly Channel[],
+): string {
+  const [first, ...more] = posts;
+  if (all.length < 2 || !first) return "";
+  if (more.length > 0) return ` on ${posts.length} channels`;
+  const name = getChannelLabel(first, channels);
+  const isClear = all.filter((post) => getChannelLabel(post, channels) === name).length === 1;
+  return ` on ${isClear ? name : formatPlatformName(first.channel ?? "")}`;
 }
 
 /** Formats statuses: `Scheduled`, or for several `1 failed, 2 published`. */

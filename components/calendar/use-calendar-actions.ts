@@ -5,7 +5,7 @@ import { showToast } from "#components/ui/feedback/toast.tsx";
 import { bufferKeystrokesForNextPage } from "#components/ui/keyboard/next-page-keystrokes.ts";
 import { duplicatePosts } from "#lib/actions/duplicate-posts.ts";
 import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
-import type { BulkAction } from "#lib/contract/types.ts";
+import type { BulkAction, Channel } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLazyLiveQueryClient } from "#lib/realtime/use-live-query.ts";
@@ -39,7 +39,11 @@ const bulkActionByEntryAction: Partial<
  * @param all every post of the text
  * @returns whether the draft exists.
  */
-async function duplicateEntry(posts: readonly EntryPost[], all: readonly EntryPost[]): Promise<boolean> {
+async function duplicateEntry(
+  posts: readonly EntryPost[],
+  all: readonly EntryPost[],
+  channels: readonly Channel[],
+): Promise<boolean> {
   const copied = posts.filter((post) => post.channel_id !== "").map(({ id }) => id);
   if (copied.length === 0) return false;
   const result = await duplicatePosts({ posts: copied, repeatKey: newId() }).catch((error: unknown) => ({
@@ -50,7 +54,7 @@ async function duplicateEntry(posts: readonly EntryPost[], all: readonly EntryPo
     showToast({ tone: "failed", message: `${what} ${next}` });
     return false;
   }
-  showToast({ message: `Duplicated to Unscheduled${formatOnChannels(posts, all)}` });
+  showToast({ message: `Duplicated to Unscheduled${formatOnChannels(posts, all, channels)}` });
   return true;
 }
 
@@ -59,6 +63,7 @@ type CalendarActionsOptions = {
   today: Day;
   now: Date;
   zone: string;
+  channels: readonly Channel[];
   abilities: CalendarAbilities;
   slots: readonly FreeSlot[];
   drag: CalendarDrag;
@@ -74,6 +79,7 @@ export function useCalendarActions({
   today,
   now,
   zone,
+  channels,
   abilities,
   slots,
   drag,
@@ -166,7 +172,7 @@ export function useCalendarActions({
       );
     openOverlay(null);
     if (action === "duplicate") {
-      void duplicateEntry(posts, text.posts).then((isDuplicated) => isDuplicated && invalidate("posts"));
+      void duplicateEntry(posts, text.posts, channels).then((isDuplicated) => isDuplicated && invalidate("posts"));
       return;
     }
     const bulk = bulkActionByEntryAction[action];
@@ -175,7 +181,7 @@ export function useCalendarActions({
     const losesTime =
       action === "draft" && subject.type === "entry" && affected.every(({ status }) => status === "scheduled");
     if (losesTime) return void drag.unschedule(affected, text);
-    const on = formatOnChannels(affected, text.posts);
+    const on = formatOnChannels(affected, text.posts, channels);
     void moves.change(
       bulk.action,
       { posts: affected.map(({ id, version }) => ({ id, version })), submission: text.submission_id },

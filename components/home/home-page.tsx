@@ -35,10 +35,16 @@ const PublishingNowList = lazyComponent(() =>
 
 const maxGroups = 3;
 
-type PublishingNowCardProps = { moving: readonly Post[]; last: Post | null; reader: HomeTimeOptions; now: Date };
+type PublishingNowCardProps = {
+  moving: readonly Post[];
+  last: Post | null;
+  channels: readonly Channel[];
+  reader: HomeTimeOptions;
+  now: Date;
+};
 
 /** Shows posts that are publishing, part by part; otherwise the last published post. */
-function PublishingNowCard({ moving, last, reader, now }: PublishingNowCardProps) {
+function PublishingNowCard({ moving, last, channels, reader, now }: PublishingNowCardProps) {
   const plans = groupPublishingPosts(moving);
   return (
     <Card title="Now" aside={plans.length > 0 ? <StatusBadge status="publishing" /> : null}>
@@ -58,7 +64,7 @@ function PublishingNowCard({ moving, last, reader, now }: PublishingNowCardProps
         </p>
       ) : (
         <Suspense>
-          <PublishingNowList plans={plans.slice(0, maxGroups)} reader={reader} now={now} />
+          <PublishingNowList plans={plans.slice(0, maxGroups)} channels={channels} reader={reader} now={now} />
         </Suspense>
       )}
       {plans.length > maxGroups ? (
@@ -211,7 +217,13 @@ export function HomePage({ home: first, inbox, nowMs, scope, scopeSwitch, ...res
           {hasDrafts ? null : drafts}
         </div>
         <div className="flex min-w-0 flex-col gap-3.5 xl:col-start-2 xl:row-start-1">
-          <PublishingNowCard moving={home.moving} last={home.lastPublished} reader={reader} now={now} />
+          <PublishingNowCard
+            moving={home.moving}
+            last={home.lastPublished}
+            channels={channels}
+            reader={reader}
+            now={now}
+          />
           {ownRank ? <PointsCard ownRank={ownRank} published={home.published} reader={reader} now={now} /> : null}
         </div>
         {hasNeeds ? null : <div className="min-w-0 sm:max-xl:col-span-2 xl:col-start-3 xl:row-start-1">{needs}</div>}

@@ -29,7 +29,7 @@ type MemberDialogProps = {
 /** Shows one member with actions on name, role and membership; hides actions that are not allowed. */
 export function MemberDialog({ member, isMe, times, onChanged, onClose }: MemberDialogProps) {
   const { failure, busy, ...acts } = useMemberActions(member, onChanged);
-  const [confirmation, setConfirmation] = useState<"deactivate" | "transfer" | null>(null);
+  const [isHandingOver, setHandingOver] = useState(false);
   const may = new Set(member.may);
   const isRemoved = member.state === "removed";
 
@@ -70,12 +70,12 @@ export function MemberDialog({ member, isMe, times, onChanged, onClose }: Member
             </Button>
           </form>
         ) : null}
-        <Roles member={member} may={may} busy={busy} actions={acts} onTransfer={() => setConfirmation("transfer")} />
-        {confirmation === "transfer" ? (
+        <Roles member={member} may={may} busy={busy} actions={acts} onTransfer={() => setHandingOver(true)} />
+        {isHandingOver ? (
           <Banner
             actions={
               <>
-                <Button onClick={() => setConfirmation(null)}>Cancel</Button>
+                <Button onClick={() => setHandingOver(false)}>Cancel</Button>
                 <Button
                   variant="danger"
                   pending={busy === "transferOwnership"}
@@ -92,20 +92,11 @@ export function MemberDialog({ member, isMe, times, onChanged, onClose }: Member
         {isRemoved || isMe ? null : <ResetLinkSection member={member} />}
         {may.has("remove_two_step") ? <RemoveTwoStepSection member={member} onChanged={onChanged} /> : null}
         {may.has("deactivate") ? (
-          <section aria-labelledby="deactivate-title" className="border-t pt-4">
-            <h3 id="deactivate-title" className="text-14 font-semibold">
-              Deactivate {member.name}
-            </h3>
-            <p className="mt-1 mb-3 text-13 text-ink-2">
-              Their keys, sessions and open invitations are revoked now. Their posts and points stay.{" "}
-              {member.planned > 0
-                ? `${member.planned === 1 ? "One scheduled post is" : `${member.planned} scheduled posts are`} put on hold: not sent until you reassign or cancel ${member.planned === 1 ? "it" : "them"}.`
-                : "Nothing is scheduled."}
-            </p>
-            <Button variant="danger" pending={busy === "deactivateMember"} onClick={() => void acts.deactivate()}>
-              Deactivate
-            </Button>
-          </section>
+          <DeactivateSection
+            member={member}
+            pending={busy === "deactivateMember"}
+            onDeactivate={() => void acts.deactivate()}
+          />
         ) : null}
         {isRemoved ? (
           <>
@@ -171,6 +162,39 @@ function Roles({ member, may, busy, actions, onTransfer }: RolesProps) {
         ) : null}
         {may.has("transfer") ? <Button onClick={onTransfer}>Hand over ownership</Button> : null}
       </div>
+    </section>
+  );
+}
+
+type DeactivateSectionProps = { member: Member; pending: boolean; onDeactivate: () => void };
+
+/** Deactivates a member. Needs a second press: a member who is reactivated has neither their keys nor their sessions. */
+function DeactivateSection({ member, pending, onDeactivate }: DeactivateSectionProps) {
+  const [isConfirming, setConfirming] = useState(false);
+  const { name, planned } = member;
+  return (
+    <section aria-labelledby="deactivate-title" className="border-t pt-4">
+      <h3 id="deactivate-title" className="text-14 font-semibold">
+        Deactivate {name}
+      </h3>
+      <p className="mt-1 mb-3 text-13 text-ink-2">
+        They are signed out, and their keys and open invitations are revoked. Published posts, drafts and points stay.{" "}
+        {planned > 0
+          ? `${planned === 1 ? "One scheduled post is" : `${planned} scheduled posts are`} put on hold: next you reassign or cancel ${planned === 1 ? "it" : "them"} here.`
+          : "Nothing is scheduled."}
+      </p>
+      {isConfirming ? (
+        <div className="flex flex-wrap gap-2">
+          <Button variant="danger" pending={pending} autoFocus onClick={onDeactivate}>
+            Deactivate {name}
+          </Button>
+          <Button onClick={() => setConfirming(false)}>Cancel</Button>
+        </div>
+      ) : (
+        <Button variant="danger" onClick={() => setConfirming(true)}>
+          Deactivate…
+        </Button>
+      )}
     </section>
   );
 }

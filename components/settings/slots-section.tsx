@@ -7,7 +7,7 @@ import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { Section } from "#components/ui/layout/section.tsx";
 import { limits } from "#lib/contract/limits.ts";
-import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import { getChannelName } from "#lib/contract/platforms/channel-name.ts";
 import type { Channel, MemberSettings, Slot } from "#lib/contract/types.ts";
 import { getWeekdayName } from "#lib/time/format.ts";
 import { formatClockTime, getTimeZoneCity } from "#lib/time/format-short.ts";
@@ -143,7 +143,7 @@ function SlotTimes({ slots, clock, channels, onOpen, onRemove }: SlotTimesProps)
             >
               <span className="font-mono text-13">{time}</span>
               {where.platforms.length > 0 ? (
-                <span className="inline-flex gap-1">
+                <span className="inline-flex gap-1" title={where.text}>
                   <span className="sr-only">{where.text}</span>
                   {where.platforms.map((platform) => (
                     <PlatformIcon key={platform} platform={platform} size="small" />
@@ -172,7 +172,7 @@ function SlotTimes({ slots, clock, channels, onOpen, onRemove }: SlotTimesProps)
 function describeSlotChannels(slot: Slot, channels: readonly Channel[]): { platforms: string[]; text: string } {
   if (slot.channels.length === 0) return { platforms: [], text: "any channel" };
   const slotChannels = channels.filter(({ id }) => slot.channels.includes(id));
-  const names = slotChannels.map(({ platform, username }) => `${formatPlatformName(platform)} @${username}`);
+  const names = slotChannels.map(getChannelName);
   if (names.length < slot.channels.length) names.push("deleted channel");
   return { platforms: [...new Set(slotChannels.map(({ platform }) => platform))], text: names.join(", ") };
 }

@@ -92,7 +92,7 @@ test("the menu of a post moves it to drafts, duplicates, cancels and deletes it"
   await expect(getCalendarChip(page, text)).toHaveAccessibleName(/Scheduled/);
   await choose(/^Only on .*Bluesky/);
   await page.getByRole("dialog").getByRole("button", { name: "Cancel post" }).click();
-  await expect(page.getByText("Canceled on Bluesky")).toBeVisible();
+  await expect(page.getByText("Canceled on Practice Bluesky")).toBeVisible();
   await expect(getCalendarChip(page, text)).toHaveAccessibleName(/1 scheduled, 1 canceled/);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(getCalendarChip(page, text)).toHaveAccessibleName(/Scheduled, X and Bluesky/);

@@ -12,7 +12,7 @@ test("the composer warns of the same text on a channel within a day and still pu
     await chooseChannels(page, ["practice_bluesky"]);
     await page.getByRole("textbox", { name: "Text" }).fill(words);
     if (times === 2) {
-      await expect(page.getByText(/^Same text on Bluesky within a day: .+ \((now|.+ ago)\)\.$/)).toBeVisible();
+      await expect(page.getByText(/^Same text on Practice Bluesky within a day: .+ \((now|.+ ago)\)\.$/)).toBeVisible();
     }
     await page.getByRole("button", { name: "Publish on 1 channel" }).click();
     await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });

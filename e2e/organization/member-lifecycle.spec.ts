@@ -84,9 +84,13 @@ test("a deactivated member is signed out at once; their scheduled posts are list
   }
 
   const dialog = await openMember(page, "Grace Hopper");
-  await expect(dialog.getByText("4 scheduled posts are put on hold: not sent")).toBeVisible();
+  await expect(
+    dialog.getByText("4 scheduled posts are put on hold: next you reassign or cancel them here."),
+  ).toBeVisible();
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Deactivate", exact: true }).click();
+  await dialog.getByRole("button", { name: "Deactivate…" }).click();
+  await expect(page.getByRole("button", { name: "Deactivate Grace Hopper" })).toBeFocused();
+  await page.keyboard.press("Enter");
   await expect(page.getByText("Grace Hopper deactivated")).toBeVisible();
   const held = dialog.getByRole("list", { name: "Scheduled posts of Grace Hopper" });
   await expect(held.getByRole("listitem")).toHaveCount(4);

@@ -228,7 +228,7 @@ type MoveDialogProps = {
 
 /** Moves posts to a typed date and time; the dialog shows the outcome before anything changes. */
 function MoveDialog({ subject, posts, onMove, onClose }: MoveDialogProps) {
-  const { preferences, now, today, range } = useCalendarContext();
+  const { preferences, now, today, range, channels } = useCalendarContext();
   const { zone, clock, secondZone } = preferences;
   const from = subject.type === "entry" ? new Date(subject.entry.atMs) : null;
   const { posts: all, text, images } = subject.type === "entry" ? subject.entry : subject.draft;
@@ -240,7 +240,7 @@ function MoveDialog({ subject, posts, onMove, onClose }: MoveDialogProps) {
   const isComplete = isWallTime(to);
   const move = isComplete ? decideMove({ posts, from, to, zone, clock, now }) : null;
   const verb = from ? "Reschedule" : "Schedule";
-  const on = formatOnChannels(posts, all);
+  const on = formatOnChannels(posts, all, channels);
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();

@@ -8,6 +8,7 @@ import { decideMove, getMoveRefusal } from "#components/calendar/move-rules.ts";
 import { type EntryMoves, formatInstantInZone } from "#components/calendar/use-entry-moves.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
+import type { Channel } from "#lib/contract/types.ts";
 import type { CalendarView } from "#lib/time/calendar-views.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { formatClockTime, formatShortDay } from "#lib/time/format-short.ts";
@@ -23,6 +24,7 @@ type CalendarDragOptions = {
   view: CalendarView;
   preferences: DisplayPreferences;
   me: { id: string };
+  channels: readonly Channel[];
   abilities: CalendarAbilities;
   slots: readonly FreeSlot[];
   /** Called with the focus target of a dropped item. */
@@ -45,6 +47,7 @@ export function useCalendarDrag({
   view,
   preferences,
   me,
+  channels,
   abilities,
   slots,
   onDropped,
@@ -107,7 +110,7 @@ export function useCalendarDrag({
   /** Removes the time of scheduled posts of a text. */
   async function unschedule(posts: readonly EntryPost[], { posts: all, submission_id }: MovedText) {
     if (abilities.replaces) return refuse(unscheduleUnsupportedMessage);
-    await moves.place(posts, null, `Moved to Unscheduled${formatOnChannels(posts, all)}`, submission_id);
+    await moves.place(posts, null, `Moved to Unscheduled${formatOnChannels(posts, all, channels)}`, submission_id);
   }
 
   /**
@@ -137,7 +140,7 @@ export function useCalendarDrag({
       if (first) onReplace(first.id, at);
       return first !== undefined;
     }
-    const on = formatOnChannels(movable, all);
+    const on = formatOnChannels(movable, all, channels);
     const message = `${isDraft ? "Scheduled for" : "Rescheduled for"} ${formatInstantInZone(at, zone, clock)}${on}`;
     onDropped(`entry:${submission_id}@${at.getTime()}`);
     void moves.place(movable, at, note ? `${message} (${note})` : message, submission_id);

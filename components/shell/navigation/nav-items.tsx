@@ -72,5 +72,16 @@ export const sidebarNavItems = {
 export const bottomBarNavItems = {
   before: [home, calendar],
   after: [posts],
-  more: [draftsNavItem, inboxNavItem, reviewNavItem, leaderboard, channels, members, organization, settings, docs, profile],
+  more: [
+    draftsNavItem,
+    inboxNavItem,
+    reviewNavItem,
+    leaderboard,
+    channels,
+    members,
+    organization,
+    settings,
+    docs,
+    profile,
+  ],
 };

@@ -97,7 +97,7 @@ export function Sidebar({ organization, member, offered }: SidebarProps) {
       <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5 px-3">
         <NavLink
           href={composePath}
-          keyShortcuts="c"
+          aria-keyshortcuts="c"
           title="Compose"
           className="mb-2.5 flex h-10 items-center gap-2.5 rounded-control bg-accent px-2.5 text-14 font-semibold text-on-accent transition-colors duration-120 hover:bg-accent/90 max-lg:h-11 max-lg:justify-center max-lg:px-0 pointer-coarse:h-11"
         >

@@ -44,11 +44,11 @@ const time = () => "today, 11:00";
 const linesOf = (...warnings: (typeof warning)[]) => formatWarnings(warnings, warned, time).map(({ text }) => text);
 
 test("a warning names channel and time; an unknown one shows the service's text", () => {
-  expect(linesOf(warning)).toEqual(["Same text on LinkedIn within a day: today, 11:00."]);
+  expect(linesOf(warning)).toEqual(["Same text on Acme Ltd within a day: today, 11:00."]);
   expect(linesOf({ ...warning, code: "moon_phase" })).toEqual(["As is."]);
   expect(linesOf({ ...warning, channel_id: "gone" })).toEqual(["As is."]);
   expect(linesOf({ ...warning, code: "close_in_time" })).toEqual([
-    "Another post on LinkedIn within an hour: today, 11:00.",
+    "Another post on Acme Ltd within an hour: today, 11:00.",
   ]);
 });
 
@@ -60,7 +60,7 @@ test("each kind of warning takes one line, and a text that X would reject comes 
   ]);
   expect(formatWarnings(all, warned, time)).toEqual([
     { text: "X rejects repeated posts: Acme has the same text at today, 11:00.", isStrong: true },
-    { text: "Same text on LinkedIn and Bluesky within a day." },
+    { text: "Same text on Acme Ltd and Acme within a day." },
   ]);
   expect(linesOf(close, { ...close, channel_id: "bs" }, { ...close, channel_id: "x" })).toEqual([
     "Another post on LinkedIn, Bluesky and X within an hour.",

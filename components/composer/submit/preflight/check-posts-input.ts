@@ -59,9 +59,12 @@ export function formatWarnings(
   const formatLine = (of: typeof named, what: string, within: string) => {
     const [first, ...more] = of;
     if (!first) return [];
-    const names = formatList(of.map(({ channel }) => formatChannelName(channel.id, channels)));
+    const names = of.map(({ channel }) => getChannelName(channel));
+    // Accounts of one name on several platforms are told apart by the platform.
+    const isClear = new Set(names).size === names.length;
+    const where = formatList(isClear ? names : of.map(({ channel }) => formatChannelName(channel.id, channels)));
     return [
-      { text: `${what} on ${names} within ${within}${more.length > 0 ? "" : `: ${timeText(new Date(first.at))}`}.` },
+      { text: `${what} on ${where} within ${within}${more.length > 0 ? "" : `: ${timeText(new Date(first.at))}`}.` },
     ];
   };
   return [
