@@ -74,7 +74,7 @@ export function OnHoldPosts({ member, times }: OnHoldPostsProps) {
   return (
     <section aria-labelledby="planned-title">
       <h3 id="planned-title" className="text-14 font-semibold">
-        On hold: {formatCount(count, "scheduled post")}
+        {count === 0 ? "No posts on hold" : `On hold: ${formatCount(count, "scheduled post")}`}
       </h3>
       <p className="mb-3 text-13 text-ink-2">
         {count === 0
@@ -159,23 +159,25 @@ export function OnHoldPosts({ member, times }: OnHoldPostsProps) {
                     {formatInstant(new Date(post.scheduled_for), times.zone, { clock: times.clock })}
                   </time>
                 </span>
-                <Button
-                  size="small"
-                  variant="quiet"
-                  disabled={!heir}
-                  pending={busy === `reassign ${post.id}`}
-                  onClick={() => void decide("reassign", [post.id])}
-                >
-                  Reassign<span className="sr-only"> {post.text.slice(0, 60)}</span>
-                </Button>
-                <Button
-                  size="small"
-                  variant="quiet"
-                  pending={busy === `cancel ${post.id}`}
-                  onClick={() => void decide("cancel", [post.id])}
-                >
-                  Cancel<span className="sr-only"> {post.text.slice(0, 60)}</span>
-                </Button>
+                <span className="ml-auto flex gap-1">
+                  <Button
+                    size="small"
+                    variant="quiet"
+                    disabled={!heir}
+                    pending={busy === `reassign ${post.id}`}
+                    onClick={() => void decide("reassign", [post.id])}
+                  >
+                    Reassign<span className="sr-only"> {post.text.slice(0, 60)}</span>
+                  </Button>
+                  <Button
+                    size="small"
+                    variant="quiet"
+                    pending={busy === `cancel ${post.id}`}
+                    onClick={() => void decide("cancel", [post.id])}
+                  >
+                    Cancel<span className="sr-only"> {post.text.slice(0, 60)}</span>
+                  </Button>
+                </span>
               </li>
             ))}
           </ul>

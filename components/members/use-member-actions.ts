@@ -2,13 +2,14 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { showToast } from "#components/ui/feedback/toast.tsx";
+import type { NewToast } from "#components/ui/feedback/toast-store.ts";
 import { runMemberAction, updateMember } from "#lib/actions/members.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import type { Member } from "#lib/contract/types.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 
 type MemberActionName = "makeOwner" | "transferOwnership" | "deactivateMember" | "reactivateMember";
-type MemberActionOptions = { undo?: () => void; request?: { label: string; run: () => void } };
+type MemberActionOptions = Pick<NewToast, "undo" | "act">;
 
 /** Returns the actions on one member, each with a toast and, where possible, an undo. */
 export function useMemberActions(member: Member, onChanged: (member: Member) => void) {
@@ -63,7 +64,7 @@ export function useMemberActions(member: Member, onChanged: (member: Member) => 
     transfer: () => runAction("transferOwnership", `${name} owns the organization now; you are an administrator`),
     deactivate: () =>
       runAction("deactivateMember", `${name} deactivated`, {
-        request: { label: "Reactivate", run: () => void reactivate() },
+        act: { label: "Reactivate", run: () => void reactivate() },
       }),
     reactivate,
   };
