@@ -17,13 +17,18 @@ type AuthFormProps<S extends AuthFormState> = {
   button: string;
   /** Field names: a failure of one of them shows at that field, any other failure above the button. */
   fields: readonly string[];
+  /** Finds what the service would refuse, so that several fields are named at once. */
+  findErrors?: (form: FormData) => Readonly<Record<string, string>>;
   children: (errorOf: (field: string) => string | undefined, state: S) => ReactNode;
 };
 
 /** A form in the layout of the sign-in pages. It works before scripts load: it posts to the same action. */
-export function AuthForm<S extends AuthFormState>({ act, first, hidden, button, fields, children }: AuthFormProps<S>) {
+export function AuthForm<S extends AuthFormState>(props: AuthFormProps<S>) {
+  const { act, first, hidden, button, fields, findErrors, children } = props;
   const [state, run, isPending] = useActionState<S, FormData>(act as never, first as never);
-  const { failure } = state;
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const hasErrors = Object.keys(errors).length > 0;
+  const failure = hasErrors ? null : state.failure;
   const isOfField = failure?.field !== undefined && fields.includes(failure.field);
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
@@ -31,6 +36,10 @@ export function AuthForm<S extends AuthFormState>({ act, first, hidden, button, 
     // fields.
     event.preventDefault();
     const sent = new FormData(event.currentTarget);
+    const found = findErrors?.(sent) ?? {};
+    setErrors(found);
+    const [wrong] = Object.keys(found);
+    if (wrong) return event.currentTarget.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus();
     startTransition(() => run(sent));
   }
 
@@ -39,7 +48,7 @@ export function AuthForm<S extends AuthFormState>({ act, first, hidden, button, 
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      {children((field) => (failure?.field === field ? failure.message : undefined), state)}
+      {children((field) => errors[field] ?? (failure?.field === field ? failure.message : undefined), state)}
       {failure && !isOfField ? (
         <Banner tone="failed" role="alert">
           {getFailureMessage(failure)}

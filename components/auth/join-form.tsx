@@ -14,6 +14,7 @@ export function JoinForm({ token, organization, email }: JoinFormProps) {
       hidden={{ token }}
       button={`Join ${organization}`}
       fields={fields}
+      findErrors={findErrors}
     >
       {(errorOf) => (
         <>
@@ -38,6 +39,15 @@ export function JoinForm({ token, organization, email }: JoinFormProps) {
       )}
     </AuthForm>
   );
+}
+
+function findErrors(form: FormData): Record<string, string> {
+  const read = (name: string) => String(form.get(name) ?? "").trim();
+  return {
+    ...(read("name") === "" && { name: "Enter your name." }),
+    ...(!/^\S+@\S+\.\S+$/.test(read("email")) && { email: "Enter a valid e-mail address." }),
+    ...(String(form.get("password") ?? "").length < 10 && { password: "Use at least 10 characters." }),
+  };
 }
 
 /** Joins the signed-in person with one button. */

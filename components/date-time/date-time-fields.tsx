@@ -18,7 +18,7 @@ type DateTimeFieldsProps = {
 
 export function DateTimeFields({ date, time, min, hint, isBesideMonth, onChange }: DateTimeFieldsProps) {
   return (
-    <div className="grid grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] gap-3">
+    <div className="grid grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] items-start gap-3">
       <DateField
         label="Date"
         value={date}

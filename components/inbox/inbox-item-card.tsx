@@ -73,7 +73,8 @@ export function InboxItemCard({ item, reader, now, may, triage, pending, ...on }
             <InboxItemPosts item={item} reader={reader} now={now} />
           </Suspense>
         ) : null}
-        <footer className="mt-3.5 flex flex-wrap items-center gap-2">
+        {/* On a phone it begins under the icon: actions and marks then share their rows. */}
+        <footer className="mt-3.5 flex flex-wrap items-center gap-2 max-sm:-ml-12">
           {isOpen ? (
             <>
               {words.main ? (

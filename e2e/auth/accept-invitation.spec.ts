@@ -38,7 +38,7 @@ async function makeResetLink(app: E2eApp, name: string, browser: Browser): Promi
   return link;
 }
 
-test("an invited person joins by a link, learns why a password is refused, signs in again, and resets a forgotten password", async ({
+test("an invited person joins by a link, learns of every wrong field at once, why a password is refused, signs in again, and resets a forgotten password", async ({
   browser,
   watch,
 }) => {
@@ -58,6 +58,10 @@ test("an invited person joins by a link, learns why a password is refused, signs
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: "light" });
     const email = fresh();
+    await page.getByRole("button", { name: "Join Test House" }).click();
+    await expect(page.getByLabel("Your name")).toHaveAccessibleDescription("Enter your name.");
+    await expect(page.getByLabel("E-mail")).toHaveAccessibleDescription("Enter a valid e-mail address.");
+    await expect(page.getByLabel("Password")).toHaveAccessibleDescription("Use at least 10 characters.");
     await page.getByLabel("Your name").fill("Grace Hopper");
     await page.getByLabel("E-mail").fill(email);
     await page.getByLabel("Password").fill("password123");

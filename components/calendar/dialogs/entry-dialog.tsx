@@ -171,15 +171,17 @@ function PostLine({ post, variantText, canEdit, isOneOfMany }: PostLineProps) {
       <PlatformIcon platform={post.channel ?? ""} label={formatPlatformName(post.channel ?? "")} />
       <span className="min-w-0 flex-1 basis-24 truncate text-14 font-medium">{name}</span>
       <StatusBadge status={getShownStatus(post)} />
-      {isEditable ? (
-        <ButtonLink size="small" variant="quiet" href={editPath}>
-          {isOneOfMany ? "Edit only here" : "Edit"}
-          <span className="sr-only"> the post on {name}</span>
+      <span className="ml-auto flex">
+        {isEditable ? (
+          <ButtonLink size="small" variant="quiet" href={editPath}>
+            {isOneOfMany ? "Edit only here" : "Edit"}
+            <span className="sr-only"> the post on {name}</span>
+          </ButtonLink>
+        ) : null}
+        <ButtonLink size="small" variant="quiet" href={`/posts/${path}`}>
+          Details<span className="sr-only"> of the post on {name}</span>
         </ButtonLink>
-      ) : null}
-      <ButtonLink size="small" variant="quiet" href={`/posts/${path}`}>
-        Details<span className="sr-only"> of the post on {name}</span>
-      </ButtonLink>
+      </span>
       {variantText === null ? null : <p className="w-full whitespace-pre-wrap break-words text-14">{variantText}</p>}
     </li>
   );

@@ -26,6 +26,10 @@ const scopeOptions = [
 /** Controls that stay on one line; on a phone that line is the page's width. */
 const rowClass = "flex flex-wrap items-center justify-end gap-2 max-sm:w-[calc(100vw-32px)]";
 
+/** On a tablet its controls take the page's width, so that they begin and end where the calendar does. */
+const rowsClass =
+  "flex max-w-full flex-wrap items-center justify-end gap-2 sm:max-lg:w-[calc(100vw-124px)] sm:max-lg:justify-between";
+
 const viewSpanLabels: Record<CalendarView, string> = { month: "month", week: "week", day: "day", list: "four weeks" };
 
 export type CalendarToolbarHandlers = {
@@ -98,56 +102,58 @@ export function CalendarToolbar({
       actions={
         <>
           <TimeZoneLabel className="max-xl:hidden" />
-          <span className={rowClass}>
-            <Select
-              aria-label="View"
-              value={view}
-              onChange={({ target }) => onView(target.value as CalendarView)}
-              className="mr-auto sm:hidden"
-            >
-              {viewOptions.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-            {scope ? (
-              <SegmentedControl
-                label="Posts of"
-                options={scopeOptions}
-                value={scope === "author" ? null : scope}
-                onChange={(value) => onScope(value === "everyone")}
-                className="max-sm:*:px-2"
-              />
-            ) : null}
-            <Button
-              variant="quiet"
-              icon={<ListFilter className="size-4" />}
-              aria-haspopup="dialog"
-              aria-keyshortcuts="f"
-              onClick={onFilter}
-              className={joinClassNames("max-sm:px-2.5!", filterCount > 0 && "text-accent!")}
-            >
-              {filterCount === 0 ? (
-                <span className="max-sm:sr-only">Filter</span>
-              ) : (
-                <span>
-                  {filterCount} <span className="max-sm:sr-only">{filterCount === 1 ? "filter" : "filters"}</span>
+          <div className={rowsClass}>
+            <span className={rowClass}>
+              <Select
+                aria-label="View"
+                value={view}
+                onChange={({ target }) => onView(target.value as CalendarView)}
+                className="mr-auto sm:hidden"
+              >
+                {viewOptions.map(({ value, label }) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </Select>
+              {scope ? (
+                <SegmentedControl
+                  label="Posts of"
+                  options={scopeOptions}
+                  value={scope === "author" ? null : scope}
+                  onChange={(value) => onScope(value === "everyone")}
+                  className="max-sm:*:px-2"
+                />
+              ) : null}
+              <Button
+                variant="quiet"
+                icon={<ListFilter className="size-4" />}
+                aria-haspopup="dialog"
+                aria-keyshortcuts="f"
+                onClick={onFilter}
+                className={joinClassNames("max-sm:px-2.5!", filterCount > 0 && "text-accent!")}
+              >
+                {filterCount === 0 ? (
+                  <span className="max-sm:sr-only">Filter</span>
+                ) : (
+                  <span>
+                    {filterCount} <span className="max-sm:sr-only">{filterCount === 1 ? "filter" : "filters"}</span>
+                  </span>
+                )}
+              </Button>
+              <Button className="max-sm:px-2.5! xl:hidden" aria-haspopup="dialog" onClick={tray.onOpen}>
+                <span className="flex items-center gap-2">
+                  <span className={scope ? "max-sm:sr-only" : undefined}>Unscheduled</span>
+                  <Files className={joinClassNames("size-4", scope ? "sm:hidden" : "hidden")} />
+                  <span className="font-mono text-12 text-ink-3">{tray.count}</span>
                 </span>
-              )}
-            </Button>
-            <Button className="max-sm:px-2.5! xl:hidden" aria-haspopup="dialog" onClick={tray.onOpen}>
-              <span className="flex items-center gap-2">
-                <span className={scope ? "max-sm:sr-only" : undefined}>Unscheduled</span>
-                <Files className={joinClassNames("size-4", scope ? "sm:hidden" : "hidden")} />
-                <span className="font-mono text-12 text-ink-3">{tray.count}</span>
-              </span>
-            </Button>
-          </span>
-          <span className="flex items-center gap-2 max-sm:hidden">
-            <SegmentedControl label="View" options={viewOptions} value={view} onChange={onView} />
-            {abilities.notes || abilities.feed ? more("") : null}
-          </span>
+              </Button>
+            </span>
+            <span className="flex items-center gap-2 max-sm:hidden">
+              <SegmentedControl label="View" options={viewOptions} value={view} onChange={onView} />
+              {abilities.notes || abilities.feed ? more("") : null}
+            </span>
+          </div>
         </>
       }
     />

@@ -18,6 +18,7 @@ import { searchMemberNames } from "#lib/queries/member-search/search-members.ts"
 import { useMemberSearch } from "#lib/queries/member-search/use-member-search.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { everyone, rememberScope } from "#lib/queries/scope.ts";
+import { getTimeZoneCity } from "#lib/time/format-short.ts";
 import type { PostFilterPanelProps } from "./filter-panel-props.ts";
 
 /** Filters by channel; without a chosen channel the list has all channels. */
@@ -116,7 +117,7 @@ export function TimeFilter({ view, onView }: PostFilterPanelProps) {
           />
         ))}
       </div>
-      <Field label="Date" hint={`Days in ${zone.replaceAll("_", " ")}`}>
+      <Field label="Date" hint={`Days in ${getTimeZoneCity(zone)}`}>
         {(control) => (
           <Select
             {...control}

@@ -184,7 +184,7 @@ function LedgerTable({ lines, times, now }: { lines: readonly LedgerLine[]; time
               </time>
             </TableCell>
             <TableCell className="sm:min-w-32">{line.member?.name ?? "Hidden"}</TableCell>
-            <TableCell place="main">
+            <TableCell place="main" className="sm:w-full">
               <LedgerSubject line={line} />
             </TableCell>
             <TableCell className="sm:min-w-32">
