@@ -4,8 +4,10 @@ import { useEffect, useState } from "react";
 import type { InvalidationScope } from "#lib/realtime/event-source.ts";
 import { createThrottledRefresh } from "#lib/realtime/page-refresh.ts";
 
-/** Keeps the wall up to date and the screen awake while the wall is visible. */
-export function WallRealtimeRefresh({ events, since }: { events: string | null; since: string | null }) {
+type WallRealtimeRefreshProps = { events: string | null; since: string | null; closePath: string };
+
+/** Keeps the wall up to date and the screen awake while the wall is visible; Escape leaves it. */
+export function WallRealtimeRefresh({ events, since, closePath }: WallRealtimeRefreshProps) {
   const router = useRouter();
   // Keeps the time of the page that was opened first: later pages are read while the stream is open.
   const [first] = useState(since);
@@ -29,6 +31,12 @@ export function WallRealtimeRefresh({ events, since }: { events: string | null; 
       refreshes.end();
     };
   }, [events, first, router]);
+
+  useEffect(() => {
+    const onKeyDown = ({ key }: KeyboardEvent) => key === "Escape" && router.push(closePath);
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [closePath, router]);
 
   useEffect(() => {
     let lock: WakeLockSentinel | null = null;

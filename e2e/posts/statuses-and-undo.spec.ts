@@ -108,7 +108,7 @@ test("a scheduled post names its time with the zone, and can be edited or cancel
   const id = await createPost(app, "bluesky", { text, scheduled_for: nextJune });
   await page.goto(`/posts/${id}`);
   await expect(page.getByText(`${formatNextYearDay("06-01")}, 11:00`).first()).toBeVisible();
-  await expect(page.getByText("Europe/Berlin")).toBeVisible();
+  await expect(page.getByText("Times in Berlin")).toBeVisible();
   await expect(page.getByRole("link", { name: "Edit" })).toHaveAttribute("href", `/compose?post=${id}`);
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByText("Canceled. It won't be published.")).toBeVisible();

@@ -83,7 +83,8 @@ test("the wall shows names and points without the desk around it, light and dark
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: "dark" });
   await expectAccessible(page);
-  await page.getByRole("link", { name: "Close" }).click();
+  await expect(page.getByRole("link", { name: "Close" })).toHaveAttribute("href", "/leaderboard");
+  await page.keyboard.press("Escape");
   await expect(page).toHaveURL("/leaderboard");
 });
 

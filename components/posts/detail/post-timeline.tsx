@@ -13,6 +13,7 @@ import type { ComponentType } from "react";
 import { formatExactInstant, formatShortInstant, type PostTimeOptions } from "#components/posts/post-labels.ts";
 import { Card } from "#components/ui/layout/card.tsx";
 import type { Post, PostTimelineEvent } from "#lib/contract/types.ts";
+import { getTimeZoneCity } from "#lib/time/format-short.ts";
 import { derivePostEvents } from "./derive-post-events.ts";
 import { type EventIconName, formatEvent, numberAttempts } from "./event-messages.ts";
 
@@ -42,7 +43,7 @@ export function PostTimeline({ post, events, times, now }: PostTimelineProps) {
   const parts = post.progress?.length ?? (post.delivery === "joined" ? 1 : post.posts.length);
   const time = (iso: string) => formatShortInstant(new Date(iso), times, now);
   return (
-    <Card title="History" aside={times.zone}>
+    <Card title="History" aside={`Times in ${getTimeZoneCity(times.zone)}`}>
       <ol aria-label="History" className="grid gap-2">
         {timelineEvents.map((event) => {
           const { text, appearance } = formatEvent(event, {

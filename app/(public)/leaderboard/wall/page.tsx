@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { parseLeaderboardParams } from "#components/leaderboard/leaderboard-params.ts";
+import { getLeaderboardPath, parseLeaderboardParams } from "#components/leaderboard/leaderboard-params.ts";
 import { LeaderboardWall } from "#components/leaderboard/leaderboard-wall.tsx";
 import { WallRealtimeRefresh } from "#components/leaderboard/wall-realtime-refresh.tsx";
 import { readLeaderboard, supportsLeaderboardPeriods } from "#lib/gateway/leaderboard.ts";
@@ -40,7 +40,7 @@ export default async function WallRoute({ searchParams }: WallRouteProps) {
   }
   return (
     <>
-      <WallRealtimeRefresh events={hears ? "/events" : null} since={since} />
+      <WallRealtimeRefresh events={hears ? "/events" : null} since={since} closePath={getLeaderboardPath(view)} />
       <LeaderboardWall
         organization={me.ok.org.name}
         channel={channels?.ok?.find(({ id }) => id === view.channel)?.name ?? null}
