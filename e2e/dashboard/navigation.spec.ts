@@ -73,7 +73,7 @@ test("the palette opens with Ctrl K also while writing, and gives the focus back
   await expect(text).toBeFocused();
 });
 
-test("the palette finds pages, months, channels and posts by words, and lists recent choices", async ({
+test("the palette finds pages, months, days, channels and posts by words, and lists recent choices", async ({
   signedInPage: page,
   app,
 }) => {
@@ -92,6 +92,10 @@ test("the palette finds pages, months, channels and posts by words, and lists re
   await field(page).fill(`march ${nextYear}`);
   await page.getByRole("option", { name: `March ${nextYear}` }).click();
   await expect(page).toHaveURL(`/calendar?date=${nextYear}-03-01`);
+  await page.keyboard.press("Control+k");
+  await field(page).fill(`9 march ${nextYear}`);
+  await page.getByRole("option", { name: `9 Mar ${nextYear}` }).click();
+  await expect(page).toHaveURL(`/calendar?date=${nextYear}-03-09`);
 
   await page.keyboard.press("Control+k");
   await field(page).fill(text.toLowerCase());

@@ -7,6 +7,8 @@ import { getDraftPath, readDrafts } from "#lib/queries/drafts/draft-queries.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { readResource } from "#lib/queries/read-resource.ts";
 import { getDraftTitle } from "#lib/text/post-title.ts";
+import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
+import { formatShortDay } from "#lib/time/format-short.ts";
 import { toWallTime } from "#lib/time/wall-time.ts";
 import { addRecentCommand, filterCommands, type PaletteCommand, parseRecentCommands } from "./filter-commands.ts";
 import { findMonths } from "./month-search.ts";
@@ -29,7 +31,7 @@ const emptySearch: TextSearchState = { words: "", entries: [], isFailed: false }
 /** Returns the commands for the typed text; drafts and posts follow when found. */
 export function useCommands(typed: string, offered: ShellFeatures) {
   const words = typed.trim();
-  const { zone } = usePreferences();
+  const { zone, clock } = usePreferences();
   const [recent] = useState(() => readRecent(offered.memberId));
   const [channels, setChannels] = useState<PaletteCommand[]>([]);
   const [found, setFound] = useState(emptySearch);
@@ -54,8 +56,8 @@ export function useCommands(typed: string, offered: ShellFeatures) {
     }));
     const gone = new AbortController();
     const timer = setTimeout(() => {
-      searchText(words, offered.memberId, gone.signal).then(
-        (entries) => setFound({ words, entries, isFailed: false }),
+      Promise.all([findDay(words, { zone, clock }), searchText(words, offered.memberId, gone.signal)]).then(
+        ([days, entries]) => setFound({ words, entries: [...days, ...entries], isFailed: false }),
         () => {
           if (!gone.signal.aborted) setFound({ words, entries: [], isFailed: true });
         },
@@ -65,7 +67,7 @@ export function useCommands(typed: string, offered: ShellFeatures) {
       clearTimeout(timer);
       gone.abort();
     };
-  }, [words, offered.memberId]);
+  }, [words, offered.memberId, zone, clock]);
 
   const today = toWallTime(new Date(), zone).date;
   const months = findMonths(words, today).map(
@@ -129,6 +131,19 @@ function writeRecent(memberId: string, recent: readonly PaletteCommand[]): void 
   } catch {
     // A browser without storage has no recent commands.
   }
+}
+
+/** Finds the next day that a text means: "31 oct", "next friday". A number alone usually means something else. */
+async function findDay(words: string, times: Pick<DisplayPreferences, "zone" | "clock">): Promise<PaletteCommand[]> {
+  if (!/[a-z].*\d|\d.*[a-z]|\d-\d|day\b|tomorrow/i.test(words)) return [];
+  const now = new Date();
+  // A month has its own search.
+  if (findMonths(words, toWallTime(now, times.zone).date).length > 0) return [];
+  const parser = await import("#lib/time/parse-natural-date.ts").catch(() => null);
+  const day = parser?.parseTypedDay(words, { now, ...times, isPast: false });
+  if (!day) return [];
+  const label = `${formatShortDay(day)} ${day.slice(0, 4)}`;
+  return [{ id: day, group: "Calendar", label, href: `/calendar?date=${day}` }];
 }
 
 /**
