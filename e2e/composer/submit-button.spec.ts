@@ -67,6 +67,26 @@ test("each command has a key, and the keys sheet shows them", async ({ signedInP
   expect((await findPost(app, text))?.status).toBe("scheduled");
 });
 
+test("while the code of a dialog still loads, the key of the leading button publishes nothing", async ({
+  signedInPage: page,
+  app,
+}) => {
+  const text = await begin(page, "Not yet");
+  await page.waitForLoadState("networkidle");
+  const held = Promise.withResolvers<void>();
+  await page.route("**/_next/static/chunks/*.js", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.keyboard.press("Control+Alt+Enter");
+  await page.keyboard.press("Control+Enter");
+  held.resolve();
+  await expect(page.getByRole("dialog", { name: "Schedule" })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue(text);
+  expect(await findPost(app, text)).toBeUndefined();
+  await page.unrouteAll({ behavior: "wait" });
+});
+
 test("without a free slot nothing is queued, and the message leads to the slots", async ({
   signedInPage: page,
   app,

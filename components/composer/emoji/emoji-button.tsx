@@ -1,6 +1,6 @@
 "use client";
 import { Smile } from "lucide-react";
-import { Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { findEditorField, insertAtCaret } from "#components/composer/editor/input/editor-fields.ts";
 import { IconButton } from "#components/ui/controls/button.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
@@ -34,7 +34,7 @@ export function EmojiButton({ partId, isReadOnly }: EmojiButtonProps) {
   }
 
   const panel = (
-    <Suspense fallback={<div style={{ height: heightPx }} />}>
+    <div style={{ minHeight: heightPx }}>
       <EmojiPanel
         onPick={(emoji) => {
           if (opened) insertAtCaret(opened.field, emoji);
@@ -42,7 +42,7 @@ export function EmojiButton({ partId, isReadOnly }: EmojiButtonProps) {
         }}
         onClose={close}
       />
-    </Suspense>
+    </div>
   );
   return (
     <span ref={button}>

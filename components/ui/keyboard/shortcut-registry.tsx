@@ -26,8 +26,8 @@ export type ShortcutGroup = {
   isWriting?: boolean;
 };
 
-/** Overlays that take the keys: a dialog, a sheet, a menu, a popover. */
-const overlaySelector = "[data-dialog],[role=dialog],[role=menu],[role=listbox]";
+/** Overlays that take the keys: a dialog, a sheet, a menu, a popover, and one whose code still loads. */
+const overlaySelector = "[data-dialog],[role=dialog],[role=menu],[role=listbox],[data-overlay]";
 
 /** True when an open overlay takes the keys. */
 export const isOverlayOpen = (): boolean => document.querySelector(overlaySelector) !== null;

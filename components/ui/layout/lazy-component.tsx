@@ -4,6 +4,7 @@ import {
   createContext,
   type LazyExoticComponent,
   lazy,
+  Suspense,
   useContext,
   useEffect,
   useState,
@@ -27,6 +28,8 @@ const missing = "This part couldn't be loaded. Nothing was changed. Check your n
  * Creates a component whose code loads on its first render. When loading fails, the page stays: an overlay closes
  * itself by its `onClose`, a toast says why, and the next press tries again; a component without `onClose` shows the
  * failure in its place, with a button. Needs a Suspense around it, like `lazy`.
+ *
+ * An overlay takes the page's keys from the press that opens it: Ctrl Enter must not publish while its code loads.
  */
 export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const untyped = load as unknown as LazySource["load"];
@@ -55,9 +58,10 @@ function LazyComponent({ source, given }: { source: LazySource; given: object })
     },
     again: () => setPart(() => source.latest),
   }));
+  const part = <Part {...given} />;
   return (
     <RetryContext value={around}>
-      <Part {...given} />
+      {"onClose" in given ? <Suspense fallback={<i data-overlay hidden />}>{part}</Suspense> : part}
     </RetryContext>
   );
 }
