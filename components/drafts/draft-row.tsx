@@ -1,4 +1,4 @@
-import { BookmarkPlus, CopyPlus, PenLine, Trash2 } from "lucide-react";
+import { BookmarkPlus, CopyPlus, PenLine, Trash2, UserRoundX, UsersRound } from "lucide-react";
 import { type ComponentType, useState } from "react";
 import { Button, IconButton } from "#components/ui/controls/button.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
@@ -14,13 +14,15 @@ import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { formatInstant, formatRelativeDate } from "#lib/time/format.ts";
 import { formatClockTime, formatShortDay } from "#lib/time/format-short.ts";
 
-export type DraftAction = "use" | "rename" | "duplicate" | "template" | "delete";
+export type DraftAction = "use" | "rename" | "duplicate" | "template" | "share" | "delete";
 
 type DraftRowProps = {
   draft: DraftSummary;
   channels: readonly Channel[];
   now: Date;
   reader: Pick<DisplayPreferences, "zone" | "clock">;
+  /** Whether the member changes templates that others share; null if the service shares none. */
+  sharing: { canManage: boolean } | null;
   selected: boolean;
   /** `extend`: Shift was held, so the range from the last pressed row is meant. */
   onSelect: (isSelected: boolean, extend: boolean) => void;
@@ -30,7 +32,7 @@ type DraftRowProps = {
 const maxTitleInLabel = 60;
 
 /** One draft or template: its title, its content in short, and its actions. */
-export function DraftRow({ draft, channels, now, reader, selected, onSelect, onAction }: DraftRowProps) {
+export function DraftRow({ draft, channels, now, reader, sharing, selected, onSelect, onAction }: DraftRowProps) {
   const [pending, setPending] = useState<DraftAction | null>(null);
   const title = getDraftTitle(draft);
   const isTemplate = draft.kind === "template";
@@ -38,6 +40,7 @@ export function DraftRow({ draft, channels, now, reader, selected, onSelect, onA
   const changedAt = new Date(draft.updated_at);
   // Posts that a program saved have no name and are no text of this composer yet.
   const isText = draft.version > 0;
+  const canChange = !draft.author || sharing?.canManage === true;
 
   async function run(action: DraftAction) {
     setPending(action);
@@ -81,6 +84,7 @@ export function DraftRow({ draft, channels, now, reader, selected, onSelect, onA
           </PrefetchLink>
         )}
         <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-13 text-ink-3">
+          {isTemplate && sharing ? <span>{getSharingLabel(draft)}</span> : null}
           {draft.post !== null && draft.posts.length === 0 ? (
             <span className="font-medium text-publishing">Changes not applied</span>
           ) : null}
@@ -106,13 +110,24 @@ export function DraftRow({ draft, channels, now, reader, selected, onSelect, onA
             Use template
           </Button>
         ) : null}
-        {isText ? button("rename", "Rename", PenLine) : null}
+        {isTemplate && sharing && canChange
+          ? draft.shared
+            ? button("share", "Stop sharing", UserRoundX)
+            : button("share", "Share with organization", UsersRound)
+          : null}
+        {isText && canChange ? button("rename", "Rename", PenLine) : null}
         {isText ? button("duplicate", "Duplicate", CopyPlus) : null}
         {isText && !isTemplate ? button("template", "Save as template", BookmarkPlus) : null}
-        {button("delete", "Delete", Trash2)}
+        {canChange ? button("delete", "Delete", Trash2) : null}
       </div>
     </li>
   );
+}
+
+/** Says who sees a template, and whose it is. */
+export function getSharingLabel({ shared, author }: Pick<DraftSummary, "shared" | "author">): string {
+  if (author) return `Shared by ${author.name}`;
+  return shared ? "Shared with your organization" : "Only you";
 }
 
 function listDraftFacts(draft: DraftSummary, chosen: number, { clock }: Pick<DisplayPreferences, "clock">): string[] {

@@ -35,10 +35,12 @@ type DraftsPageProps = {
   channels: readonly Channel[];
   nowMs: number;
   reader: Pick<DisplayPreferences, "zone" | "clock">;
+  /** Whether the member changes templates that others share; null if the service shares none. */
+  sharing: { canManage: boolean } | null;
 };
 
 /** The list of everything that is not scheduled or published yet, and of the templates. */
-export function DraftsPage({ view, first, channels, nowMs, reader }: DraftsPageProps) {
+export function DraftsPage({ view, first, channels, nowMs, reader, sharing }: DraftsPageProps) {
   const { kind, words, page } = view;
   const now = useNow(nowMs);
   const query = useMemo(
@@ -79,6 +81,7 @@ export function DraftsPage({ view, first, channels, nowMs, reader }: DraftsPageP
     else if (action === "rename") setRenamed(draft);
     else if (action === "duplicate") await actions.duplicate(draft);
     else if (action === "template") await actions.saveAsTemplate(draft);
+    else if (action === "share") await actions.share(draft);
     else await actions.writeFrom(draft);
   }
 
@@ -107,7 +110,7 @@ export function DraftsPage({ view, first, channels, nowMs, reader }: DraftsPageP
   return (
     <Page
       title="Drafts"
-      note={<span>{`${total.toLocaleString("en-GB")}${isDrafts || total === 0 ? "" : ", seen only by you"}`}</span>}
+      note={<span>{total.toLocaleString("en-GB")}</span>}
       width="reading"
       actions={<ButtonLink href="/compose">Write a post</ButtonLink>}
     >
@@ -135,6 +138,7 @@ export function DraftsPage({ view, first, channels, nowMs, reader }: DraftsPageP
                 channels={channels}
                 now={now}
                 reader={reader}
+                sharing={sharing}
                 selected={selectedIds.has(draft.id)}
                 onSelect={(isSelected, extend) => select(at, isSelected, extend)}
                 onAction={(action) => run(draft, action)}

@@ -5,7 +5,7 @@ import {
   bufferKeystrokesForNextPage,
   discardNextPageKeystrokes,
 } from "#components/ui/keyboard/next-page-keystrokes.ts";
-import { deleteDrafts, duplicateDraft, restoreDrafts } from "#lib/actions/drafts.ts";
+import { deleteDrafts, duplicateDraft, restoreDrafts, shareTemplate } from "#lib/actions/drafts.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { DraftSummary } from "#lib/contract/types.ts";
@@ -76,7 +76,23 @@ export function useDraftActions(kind: "draft" | "template") {
       if (await copy(draft, kind)) showToast({ message: "Duplicated" });
     },
     async saveAsTemplate(draft: DraftSummary): Promise<void> {
-      if (await copy(draft, "template")) showToast({ message: "Saved as a template that only you see" });
+      if (await copy(draft, "template")) {
+        showToast({
+          message: "Saved as a template. Only you see it until you share it.",
+          links: [{ label: "Templates", href: "/drafts?show=templates" }],
+        });
+      }
+    },
+    /** Shares a template, or stops that. */
+    async share(template: DraftSummary): Promise<void> {
+      const shared = !template.shared;
+      const changed = await shareTemplate({ id: template.id, shared }).catch(toFailure);
+      if (changed.error) return reportFailure(changed.error);
+      await refresh();
+      const left = template.images > 0 && !template.author ? " Its images stay yours." : "";
+      showToast({
+        message: shared ? `Everybody in your organization sees this template now.${left}` : "Not shared any more",
+      });
     },
     /** Opens the composer with a draft that starts from the template. */
     async writeFrom(template: DraftSummary): Promise<void> {

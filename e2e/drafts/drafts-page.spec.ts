@@ -2,6 +2,7 @@ import { expectAccessibleInBothThemes } from "../support/accessibility.ts";
 import { expect } from "../support/fixtures.ts";
 import { callApi, test } from "../support/isolated-app-fixture.ts";
 import { needs } from "../support/needs.ts";
+import { joinByLink } from "../support/person-fixture.ts";
 
 const blank = { own: {}, images: [], channels: [], when: null, points: 20, post: null };
 const write = (app: { origin: string; key: string }, ...parts: string[]) =>
@@ -43,10 +44,34 @@ test("drafts are found again, duplicated, deleted with undo, made templates and 
   await page.getByRole("button", { name: "Save as template: The newer of two" }).click();
   await expect(page.getByText("Saved as a template")).toBeVisible();
   await page.getByRole("link", { name: "Templates" }).click();
-  await expect(page.getByText("1, seen only by you", { exact: true })).toBeVisible();
+  await expect(page.getByRole("list", { name: "Templates" })).toContainText("Only you");
   await page.getByRole("button", { name: "Use template: The newer of two" }).click();
   await page.waitForURL(/\/compose\?draft=/);
   await expect(page.getByRole("textbox").first()).toHaveValue("The newer of two");
+});
+
+test("a shared template shows a colleague whose it is, who inserts it and can't change it", async ({
+  app,
+  signedInPage: page,
+  openPage,
+}) => {
+  needs("saveDraft");
+  const content = { ...blank, parts: ["#Northwind #Release"] };
+  await callApi(app, "PUT", `/drafts/${crypto.randomUUID()}`, { version: 0, kind: "template", content });
+  await page.goto("/drafts?show=templates");
+  await page.getByRole("button", { name: "Share with organization: #Northwind" }).click();
+  await expect(page.getByText("Everybody in your organization sees this template now.")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Templates" })).toContainText("Shared with your organization");
+  await expectAccessibleInBothThemes(page);
+
+  const colleague = await openPage(await joinByLink(app, { name: "Lise Meitner", email: "lise@example.org" }));
+  await colleague.goto("/drafts?show=templates");
+  const row = colleague.getByRole("list", { name: "Templates" }).getByRole("listitem");
+  await expect(row).toContainText("Shared by Ada Admin");
+  await expect(row.getByRole("button", { name: /^(Delete|Rename|Stop sharing)/ })).toHaveCount(0);
+  await row.getByRole("button", { name: /^Use template/ }).click();
+  await colleague.waitForURL(/\/compose\?draft=/);
+  await expect(colleague.getByRole("textbox", { name: "Text" })).toHaveValue("#Northwind #Release");
 });
 
 test("on a phone nothing scrolls sideways, and each page of the list has an address", async ({

@@ -87,6 +87,13 @@ export async function renameDraft(input: unknown): Promise<Result<DraftSummary>>
   return (await getServiceClient()).renameDraft({ id: draftId, name: name.trim() === "" ? null : name });
 }
 
+const Shared = z.object({ id, shared: z.boolean() });
+/** Shares a template with everybody in the organization, or stops that. */
+export async function shareTemplate(input: unknown): Promise<Result<DraftSummary>> {
+  const asked = Shared.safeParse(input);
+  return asked.success ? (await getServiceClient()).renameDraft(asked.data) : toInputFailure(asked.error);
+}
+
 const Copy = z.object({ id, newId: id, kind: z.enum(["draft", "template"]) });
 /**
  * Copies a draft: a draft from a template, a template from a draft, or one of the same kind. The copy belongs to no

@@ -11,6 +11,7 @@ export type CapabilityField =
   | "SubmissionChange.add"
   | "listPosts.text"
   | "listDrafts.with_posts"
+  | "listDrafts.with_shared"
   | "listClaims.whole_texts";
 /**
  * The endpoints that a service offers: always the documented ones, the others and the fields if its own description has
@@ -28,6 +29,7 @@ const fields: readonly (readonly [schema: string, field: string, CapabilityField
 const parameters: readonly (readonly [endpoint: EndpointName, parameter: string, CapabilityField])[] = [
   ["listPosts", "text", "listPosts.text"],
   ["listDrafts", "with_posts", "listDrafts.with_posts"],
+  ["listDrafts", "with_shared", "listDrafts.with_shared"],
   ["listClaims", "whole_texts", "listClaims.whole_texts"],
 ];
 

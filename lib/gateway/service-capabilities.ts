@@ -88,6 +88,7 @@ export const getPostPermissions = cache(async () => {
       offered.has("describeMedia") &&
       (getServiceLocation().isRemote || (me.ok?.scopes.includes("media:write") ?? false)),
     drafts: mayWrite && offered.has("saveDraft"),
+    shareTemplates: mayWrite && offered.has("listDrafts.with_shared"),
     views: mayWrite && offered.has("changeSettings"),
     // The field arrived after `Idempotency-Key`, so it indicates that key.
     keepsRepeats: !getServiceLocation().isRemote || offered.has("NewPost.submission_id"),

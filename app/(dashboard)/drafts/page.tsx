@@ -5,7 +5,7 @@ import type { DraftsView } from "#components/drafts/drafts-view.ts";
 import { Page } from "#components/ui/layout/page.tsx";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
 import { listDrafts } from "#lib/gateway/posts/drafts.ts";
-import { getPostPermissions } from "#lib/gateway/service-capabilities.ts";
+import { canManagePosts, getPostPermissions } from "#lib/gateway/service-capabilities.ts";
 import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { waitForOptionalAnswer } from "#lib/gateway/wait-for-optional-answer.ts";
 import { draftsPageSize } from "#lib/queries/drafts/draft-queries.ts";
@@ -27,12 +27,13 @@ export default async function DraftsRoute({ searchParams }: DraftsRouteProps) {
   const abilities = await getPostPermissions();
   if (!abilities.drafts) return <DraftsInBrowser />;
   const client = await getServiceClient();
-  const [found, channels, { zone, clock }] = await Promise.all([
+  const [found, channels, { zone, clock }, canManage] = await Promise.all([
     redirectIfSignedOut(
       listDrafts(client, { kind, words: view.words, offset: (view.page - 1) * draftsPageSize, limit: draftsPageSize }),
     ),
     client.listChannels(),
     readPreferences(),
+    canManagePosts(),
   ]);
   if (found.error) {
     return (
@@ -50,6 +51,7 @@ export default async function DraftsRoute({ searchParams }: DraftsRouteProps) {
       channels={channels.ok ?? []}
       nowMs={Date.now()}
       reader={{ zone, clock }}
+      sharing={abilities.shareTemplates ? { canManage } : null}
     />
   );
 }

@@ -58,7 +58,7 @@ export function InsertTemplateDialog({ onPick, onClose }: InsertTemplateDialogPr
   return (
     <DialogPanel
       title="Insert template"
-      description="Inserted at the cursor. Only you see your templates."
+      description="Inserted at the cursor: your templates and those that others share."
       size="medium"
       onClose={onClose}
     >
@@ -84,13 +84,14 @@ export function InsertTemplateDialog({ onPick, onClose }: InsertTemplateDialogPr
         </p>
       ) : null}
       <ul aria-label="Templates" className="divide-y">
-        {found?.templates.map(({ id, parts, images, ...named }) => (
+        {found?.templates.map(({ id, parts, images, author, ...named }) => (
           <li key={id} className="flex items-center gap-3 py-2">
             <div className="min-w-0 flex-1">
               <p className="truncate text-15">{getDraftTitle({ ...named, images })}</p>
               <p className="text-13 text-ink-3">
                 {formatCount(parts, "part")}
                 {images > 0 ? `, ${formatCount(images, "image")}` : ""}
+                {author ? `, shared by ${author.name}` : ""}
               </p>
             </div>
             <Button

@@ -88,6 +88,16 @@ const draftName = z
   .max(120)
   .describe("The name that its author gave it. Null without one: lists then show the first words.");
 
+const shared = z
+  .boolean()
+  .optional()
+  .describe("True for a template that everybody in the organization sees. Its images stay its author's.");
+const author = z
+  .object({ id: z.string().describe("The id of the member."), name: z.string().describe("Their name.") })
+  .nullable()
+  .optional()
+  .describe("The member who shares the template. Null for your own.");
+
 /** A draft in a list, with enough content to recognise it. */
 export const DraftSummary = z
   .object({
@@ -120,6 +130,8 @@ export const DraftSummary = z
       .describe(
         "With `with_posts`: the posts with status `draft` of this entry, one for each channel. Empty for a text without posts.",
       ),
+    shared,
+    author,
     created_at: instant.describe("Time at which it was first saved."),
     updated_at: instant.describe("Time at which it was last saved."),
   })
@@ -141,6 +153,8 @@ export const WorkingDraft = z
         }),
       )
       .describe("The URLs of the draft's images."),
+    shared,
+    author,
     created_at: instant.describe("Time at which it was first saved."),
     updated_at: instant.describe("Time at which it was last saved."),
     deleted_at: instant.nullable().describe("Time at which it was deleted. Null if it was not."),
@@ -169,7 +183,7 @@ const ChangeDrafts = z
 
 const draftId = z.object({ id: pathId("draft") });
 
-/** Endpoints for drafts and templates, visible to their member only. */
+/** Endpoints for drafts and templates, visible to their member only, unless a template is shared. */
 export const draftEndpoints = {
   listDrafts: defineEndpoint({
     method: "GET",
@@ -185,6 +199,10 @@ export const draftEndpoints = {
         .optional()
         .describe("`true` also lists your posts with status `draft`, each submission as one entry."),
       edits: z.enum(["true", "false"]).optional().describe("`true` lists only drafts that edit a post."),
+      with_shared: z
+        .enum(["true", "false"])
+        .optional()
+        .describe("`true` also lists the templates that other members share."),
       ...pageFields,
     }),
     status: 200,
@@ -197,7 +215,7 @@ export const draftEndpoints = {
     path: "/drafts/{id}",
     scope: "posts:read",
     documented: false,
-    summary: "Read one draft",
+    summary: "Read one draft, or a shared template",
     params: draftId,
     status: 200,
     data: WorkingDraft,
@@ -221,13 +239,19 @@ export const draftEndpoints = {
     path: "/drafts/{id}",
     scope: "posts:write",
     documented: false,
-    summary: "Name a draft",
-    description: "The name is for lists and is never published. It does not change the version.",
+    summary: "Name a draft, or share a template",
+    description:
+      "The name is for lists and is never published. It does not change the version. Everybody in the organization sees a shared template; only its author and, with `posts:manage`, administrators change or delete it.",
     params: draftId,
-    body: z.object({ name: draftName.nullable() }).meta({ id: "RenameDraft" }),
+    body: z
+      .object({
+        name: draftName.nullable().optional(),
+        shared: z.boolean().optional().describe("Whether everybody in the organization sees the template."),
+      })
+      .meta({ id: "RenameDraft" }),
     status: 200,
     data: DraftSummary,
-    errors: ["invalid_request", "unauthorized", "forbidden", "not_found"],
+    errors: ["invalid_request", "unauthorized", "forbidden", "not_found", "conflict"],
   }),
   changeDrafts: defineEndpoint({
     method: "POST",

@@ -20,8 +20,8 @@ type DraftsQuery = {
 export type DraftPageSnapshot = { drafts: DraftSummary[]; total: number };
 
 /**
- * Lists a page of the member's drafts or templates, last changed first. Each submission of posts with status `draft` is
- * one entry of the drafts. A service without drafts has only such posts.
+ * Lists a page of the member's drafts, or of their templates and those that others share, last changed first. Each
+ * submission of posts with status `draft` is one entry of the drafts. A service without drafts has only such posts.
  */
 export async function listDrafts(
   client: ServiceClient,
@@ -35,6 +35,7 @@ export async function listDrafts(
     offset,
     ...(words !== "" && { q: words }),
     ...(offered.has("listDrafts.with_posts") && { with_posts: "true" as const }),
+    ...(kind === "template" && offered.has("listDrafts.with_shared") && { with_shared: "true" as const }),
   };
   const result = await client.listDrafts(query);
   return result.error ? result : { ok: { drafts: result.ok.data, total: result.ok.pagination.total } };

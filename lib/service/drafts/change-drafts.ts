@@ -6,19 +6,26 @@ import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { dayMs } from "#lib/time/time-units.ts";
-import { type DraftRow, draftNotFound, lockDraft, presentDraftSummary, publishDraftsEvent } from "./draft-row.ts";
+import {
+  type DraftRow,
+  draftNotFound,
+  lockChangeableDraft,
+  presentDraftSummary,
+  publishDraftsEvent,
+  readTemplateAuthor,
+} from "./draft-row.ts";
 import { formatDraftSent, requireDraftQuota } from "./save-draft.ts";
 
 /** Deletes a draft; it can be restored for 30 days. @throws Refusal `not_found`, also for one that is deleted already */
 export async function deleteDraft(tx: Tx, actor: Actor, id: string, clock: Clock): Promise<void> {
-  const row = await lockDraft(tx, actor, id);
-  if (!row || row.deleted_at !== null) throw draftNotFound();
+  const row = await lockChangeableDraft(tx, actor, id);
+  if (row.deleted_at !== null) throw draftNotFound();
   await tx.client.query("update drafts set deleted_at = $3, version = version + 1 where member_id = $1 and id = $2", [
-    actor.memberId,
+    row.member_id,
     id,
     clock.now(),
   ]);
-  await publishDraftsEvent(tx, actor);
+  await publishDraftsEvent(tx, actor, row.member_id);
 }
 
 const oldestRestorable = (clock: Clock) => new Date(clock.now().getTime() - serverOnlyLimits.restorableDays * dayMs);
@@ -28,21 +35,23 @@ const oldestRestorable = (clock: Clock) => new Date(clock.now().getTime() - serv
  * @throws Refusal `not_found`; `conflict` for one that became posts; `invalid_request` when there are too many
  */
 export async function restoreDraft(tx: Tx, actor: Actor, id: string, clock: Clock): Promise<DraftSummary> {
-  const row = await lockDraft(tx, actor, id);
-  if (!row || (row.deleted_at !== null && row.deleted_at < oldestRestorable(clock))) throw draftNotFound();
+  const row = await lockChangeableDraft(tx, actor, id);
+  if (row.deleted_at !== null && row.deleted_at < oldestRestorable(clock)) throw draftNotFound();
   if (row.became.length > 0) throw new Refusal("conflict", formatDraftSent(row.became));
-  if (row.deleted_at === null) return presentDraftSummary(row);
-  await requireDraftQuota(tx, actor, [id]);
+  const author = await readTemplateAuthor(tx.client, actor, row);
+  if (row.deleted_at === null) return presentDraftSummary(row, { author });
+  await requireDraftQuota(tx, row.member_id, [id]);
   const { rows } = await tx.client.query<DraftRow>(
     "update drafts set deleted_at = null, version = version + 1 where member_id = $1 and id = $2 returning *",
-    [actor.memberId, id],
+    [row.member_id, id],
   );
-  await publishDraftsEvent(tx, actor);
-  return presentDraftSummary(rows[0] ?? row);
+  await publishDraftsEvent(tx, actor, row.member_id);
+  return presentDraftSummary(rows[0] ?? row, { author });
 }
 
 /**
- * Deletes or restores several drafts and leaves out those that can't change.
+ * Deletes or restores several drafts and leaves out those that can't change. With `posts:manage` also shared templates of
+ * other members.
  * @returns the ids of the drafts that changed
  * @throws Refusal `invalid_request` when a restore would exceed the member's quota; then nothing changes
  */
@@ -52,31 +61,62 @@ export async function changeDrafts(
   { action, ids }: { action: "delete" | "restore"; ids: readonly string[] },
   clock: Clock,
 ): Promise<string[]> {
+  const managedOrgId = actor.scopes.has("posts:manage") ? actor.orgId : null;
   const meant = [...new Set(ids.filter(isUuid).map((id) => id.toLowerCase()))];
-  if (action === "restore") await requireDraftQuota(tx, actor, meant);
+  if (action === "restore") await requireDraftQuota(tx, actor.memberId, meant);
   const isDelete = action === "delete";
   const change = isDelete ? "deleted_at = $3" : "deleted_at = null";
   const canChange = isDelete ? "deleted_at is null" : "deleted_at >= $3 and became = '{}'";
   // Locked in one order, so that two requests for the same drafts wait for each other.
   const { rows } = await tx.client.query<{ id: string }>(
     `with locked as (
-       select id from drafts where member_id = $1 and id = any($2::uuid[]) and ${canChange} order by id for update)
-     update drafts set ${change}, version = version + 1
-     where member_id = $1 and id in (select id from locked) returning id`,
-    [actor.memberId, meant, isDelete ? clock.now() : oldestRestorable(clock)],
+       select member_id, id from drafts where (member_id = $1 or shared_org_id = $4) and id = any($2::uuid[])
+         and ${canChange} order by id, member_id for update)
+     update drafts d set ${change}, version = version + 1
+     from locked where d.member_id = locked.member_id and d.id = locked.id returning d.id`,
+    [actor.memberId, meant, isDelete ? clock.now() : oldestRestorable(clock), managedOrgId],
   );
   if (rows.length > 0) await publishDraftsEvent(tx, actor);
   return rows.map(({ id }) => id);
 }
 
-/** Names a draft, or removes its name. @throws Refusal `not_found` */
-export async function renameDraft(tx: Tx, actor: Actor, id: string, name: string | null): Promise<DraftSummary> {
-  const row = await lockDraft(tx, actor, id);
-  if (!row || row.deleted_at !== null) throw draftNotFound();
-  const { rows } = await tx.client.query<DraftRow>(
-    "update drafts set name = $3 where member_id = $1 and id = $2 returning *",
-    [actor.memberId, id, name === "" ? null : name],
-  );
-  await publishDraftsEvent(tx, actor);
-  return presentDraftSummary(rows[0] ?? row);
+type DraftChangeInput = { name?: string | null | undefined; shared?: boolean | undefined };
+
+/**
+ * Names a draft or removes its name, and shares a template with its organization or stops that.
+ * @throws Refusal `not_found`; `forbidden` for another member's shared template; `invalid_request` for a draft that is no
+ *   template; `conflict` if the organization shares another template with this id
+ */
+export async function changeDraft(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  { name, shared }: DraftChangeInput,
+): Promise<DraftSummary> {
+  const row = await lockChangeableDraft(tx, actor, id);
+  if (row.deleted_at !== null) throw draftNotFound();
+  if (shared && row.kind !== "template") {
+    throw new Refusal("invalid_request", "Only templates are shared. Save the draft as a template first.", "shared");
+  }
+  const newName = name === undefined ? row.name : name || null;
+  const sharedOrgId = shared === undefined ? row.shared_org_id : shared ? actor.orgId : null;
+  const { rows } = await tx.client
+    .query<DraftRow>("update drafts set name = $3, shared_org_id = $4 where member_id = $1 and id = $2 returning *", [
+      row.member_id,
+      id,
+      newName,
+      sharedOrgId,
+    ])
+    .catch((error: { code?: string }) => {
+      if (error.code !== uniqueViolation) throw error;
+      throw new Refusal(
+        "conflict",
+        "Your organization shares another template with this id. Save a copy and share that.",
+      );
+    });
+  await publishDraftsEvent(tx, actor, row.member_id);
+  return presentDraftSummary(rows[0] ?? row, { author: await readTemplateAuthor(tx.client, actor, row) });
 }
+
+/** PostgreSQL's code for a second row with the key of a unique index. */
+const uniqueViolation = "23505";

@@ -12,6 +12,7 @@ export type DraftSummaryFields = Pick<
 >;
 
 export type DraftRow = {
+  member_id: string;
   id: string;
   kind: "draft" | "template";
   version: number;
@@ -23,6 +24,8 @@ export type DraftRow = {
   deleted_at: Date | null;
   became: string[];
   submission_id: string | null;
+  /** The organization that sees the template; null if only its author does. */
+  shared_org_id: string | null;
 };
 
 /** Characters of the text that a list shows. */
@@ -45,20 +48,70 @@ export async function lockDraft(tx: Tx, actor: Actor, id: string): Promise<Draft
   return rows[0] ?? null;
 }
 
+/** SQL: true for the member $1's own drafts, and for templates that the organization $2 shares. */
+export const isReadableDraft = "(member_id = $1 or (shared_org_id = $2 and deleted_at is null))";
+
+/**
+ * The draft that the actor may delete, name or share, deleted ones included, locked until the transaction ends: their
+ * own, or with `posts:manage` a shared template.
+ * @throws Refusal `not_found`; `forbidden` for another member's shared template
+ */
+export async function lockChangeableDraft(tx: Tx, actor: Actor, id: string): Promise<DraftRow> {
+  const { rows } = await tx.client.query<DraftRow>(
+    `select * from drafts where id = $3 and (member_id = $1 or shared_org_id = $2)
+     order by member_id <> $1 limit 1 for update`,
+    [actor.memberId, actor.orgId, requireDraftId(id)],
+  );
+  const [row] = rows;
+  if (!row) throw draftNotFound();
+  if (row.member_id === actor.memberId || actor.scopes.has("posts:manage")) return row;
+  if (row.deleted_at !== null) throw draftNotFound();
+  throw new Refusal(
+    "forbidden",
+    "Only its author and administrators change a shared template. Nothing was changed; duplicate it to change your copy.",
+  );
+}
+
 /** Open pages read the member's list of drafts again. A save of a listed draft publishes nothing. */
-export const publishDraftsEvent = (tx: Tx, actor: Actor): Promise<void> =>
-  publishLiveEvent(tx, "drafts", { orgId: actor.orgId, memberId: actor.memberId });
+export const publishDraftsEvent = (tx: Tx, actor: Actor, memberId = actor.memberId): Promise<void> =>
+  publishLiveEvent(tx, "drafts", { orgId: actor.orgId, memberId });
 
-type DraftSummaryRow = Omit<DraftRow, "content" | "became" | "submission_id" | "deleted_at">;
+type DraftSummaryRow = Omit<DraftRow, "member_id" | "content" | "became" | "submission_id" | "deleted_at">;
 
-/** A row as a list shows it; `posts` are the posts with status `draft` that the entry stands for. */
-export function presentDraftSummary(row: DraftSummaryRow, posts: DraftSummary["posts"] = []): DraftSummary {
+/** Another member who shares a template. */
+export type TemplateAuthor = { id: string; name: string };
+
+/** Reads the author of a template for everybody else; null for the actor's own. */
+export async function readTemplateAuthor(
+  client: Pick<Tx["client"], "query">,
+  actor: Actor,
+  { member_id: memberId }: Pick<DraftRow, "member_id">,
+): Promise<TemplateAuthor | null> {
+  if (memberId === actor.memberId) return null;
+  const { rows } = await client.query<TemplateAuthor>("select id, name from members where id = $1", [memberId]);
+  return rows[0] ?? null;
+}
+
+type PresentDraftOptions = {
+  /** The posts with status `draft` that the entry stands for. */
+  posts?: DraftSummary["posts"];
+  author?: TemplateAuthor | null;
+};
+
+/** A row as a list shows it. Images of a template are its author's alone. */
+export function presentDraftSummary(
+  row: DraftSummaryRow,
+  { posts = [], author = null }: PresentDraftOptions = {},
+): DraftSummary {
   return {
     id: row.id,
     kind: row.kind,
     version: row.version,
     name: row.name,
     ...row.summary,
+    ...(author && { images: 0 }),
+    shared: row.shared_org_id !== null,
+    author,
     posts,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

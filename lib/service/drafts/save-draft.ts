@@ -65,7 +65,7 @@ export async function saveDraft(
     toDraftSearchText(content),
     mediaIds,
   ];
-  if (saved.version === 0) await requireDraftQuota(tx, actor, [id]);
+  if (saved.version === 0) await requireDraftQuota(tx, actor.memberId, [id]);
   const now = clock.now();
   if (saved.version === 0) {
     const { rows } = await tx.client.query<DraftRow>(
@@ -82,7 +82,8 @@ export async function saveDraft(
   if (!before) throw draftNotFound();
   requireUnchanged(before, saved.version);
   const { rows } = await tx.client.query<DraftRow>(
-    `update drafts set kind = $3, content = $4, summary = $5, words = $6, media_ids = $7, version = version + 1, updated_at = $8
+    `update drafts set kind = $3, content = $4, summary = $5, words = $6, media_ids = $7, version = version + 1, updated_at = $8,
+       shared_org_id = case when $3 = 'template' then shared_org_id end
      where member_id = $1 and id = $2 returning *`,
     [actor.memberId, id, ...written, now],
   );
@@ -105,11 +106,11 @@ export function formatDraftSent(became: readonly string[]): string {
 }
 
 /** Requires room for these drafts. Under a lock, so that a member's writers at the same moment don't go over it together. */
-export async function requireDraftQuota(tx: Tx, actor: Actor, ids: readonly string[]): Promise<void> {
-  await tx.client.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`drafts of ${actor.memberId}`]);
+export async function requireDraftQuota(tx: Tx, memberId: string, ids: readonly string[]): Promise<void> {
+  await tx.client.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`drafts of ${memberId}`]);
   const { rows } = await tx.client.query<{ count: number }>(
     "select count(*)::int as count from drafts where member_id = $1 and deleted_at is null and id <> all($2::uuid[])",
-    [actor.memberId, ids],
+    [memberId, ids],
   );
   const most = serverOnlyLimits.draftsPerMember;
   if ((rows[0]?.count ?? 0) + ids.length <= most) return;

@@ -71,6 +71,11 @@ async function saveTemplate(draft: ComposerDraft): Promise<void> {
   const saved = await saveDraft(input).catch((error: unknown) => ({ ok: undefined, error: toReadFailure(error) }));
   const { what, safe } = describeFailure(saved.error ?? toReadFailure(null));
   showToast(
-    saved.ok ? { message: "Saved as a template that only you see" } : { tone: "failed", message: `${what} ${safe}` },
+    saved.ok
+      ? {
+          message: "Saved as a template. Only you see it until you share it.",
+          links: [{ label: "Templates", href: "/drafts?show=templates" }],
+        }
+      : { tone: "failed", message: `${what} ${safe}` },
   );
 }

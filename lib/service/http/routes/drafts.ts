@@ -1,5 +1,5 @@
 import { api } from "#lib/contract/api.ts";
-import { changeDrafts, deleteDraft, renameDraft, restoreDraft } from "#lib/service/drafts/change-drafts.ts";
+import { changeDraft, changeDrafts, deleteDraft, restoreDraft } from "#lib/service/drafts/change-drafts.ts";
 import { getDraft, listDrafts } from "#lib/service/drafts/list-drafts.ts";
 import { saveDraft } from "#lib/service/drafts/save-draft.ts";
 import { defineRoute } from "#lib/service/http/define-route.ts";
@@ -16,7 +16,7 @@ export const draftRoutes = [
   })),
 
   defineRoute(api.renameDraft, async ({ actor, params, body, tx }) => ({
-    data: await renameDraft(tx, actor, params.id, body.name),
+    data: await changeDraft(tx, actor, params.id, body),
   })),
 
   defineRoute(api.changeDrafts, async ({ context, actor, body, tx }) => ({

@@ -756,6 +756,15 @@ export type DraftSummary = {
     /** The first 140 characters of its text. */
     words: string;
   }[];
+  /** True for a template that everybody in the organization sees. Its images stay its author's. */
+  shared?: boolean;
+  /** The member who shares the template. Null for your own. */
+  author?: {
+    /** The id of the member. */
+    id: string;
+    /** Their name. */
+    name: string;
+  } | null;
   /** Time at which it was first saved. */
   created_at: string;
   /** Time at which it was last saved. */
@@ -1563,7 +1572,9 @@ export type Progress = {
 };
 
 export type RenameDraft = {
-  name: string | null;
+  name?: string | null;
+  /** Whether everybody in the organization sees the template. */
+  shared?: boolean;
 };
 
 export type ResetLink = {
@@ -2180,6 +2191,15 @@ export type WorkingDraft = {
     /** Size in bytes. */
     size_bytes: number;
   }[];
+  /** True for a template that everybody in the organization sees. Its images stay its author's. */
+  shared?: boolean;
+  /** The member who shares the template. Null for your own. */
+  author?: {
+    /** The id of the member. */
+    id: string;
+    /** Their name. */
+    name: string;
+  } | null;
   /** Time at which it was first saved. */
   created_at: string;
   /** Time at which it was last saved. */
@@ -2761,6 +2781,8 @@ export interface Operations {
       with_posts?: "true" | "false";
       /** `true` lists only drafts that edit a post. */
       edits?: "true" | "false";
+      /** `true` also lists the templates that other members share. */
+      with_shared?: "true" | "false";
       /** The most results to return. */
       limit?: number;
       /** The number of results to skip, for the pages after the first. */
@@ -2770,7 +2792,7 @@ export interface Operations {
     pagination: Pagination;
   };
   /**
-   * Read one draft.
+   * Read one draft, or a shared template.
    *
    * `GET /drafts/{id}`. Scope: `posts:read`. Errors: `unauthorized`, `forbidden`, `not_found`.
    */
@@ -2796,11 +2818,11 @@ export interface Operations {
     data: DraftSummary;
   };
   /**
-   * Name a draft.
+   * Name a draft, or share a template.
    *
-   * The name is for lists and is never published. It does not change the version.
+   * The name is for lists and is never published. It does not change the version. Everybody in the organization sees a shared template; only its author and, with `posts:manage`, administrators change or delete it.
    *
-   * `PATCH /drafts/{id}`. Scope: `posts:write`. Errors: `invalid_request`, `unauthorized`, `forbidden`, `not_found`.
+   * `PATCH /drafts/{id}`. Scope: `posts:write`. Errors: `invalid_request`, `unauthorized`, `forbidden`, `not_found`, `conflict`.
    */
   renameDraft: {
     input: {

@@ -44,7 +44,7 @@ export const operations = {
   changeSubmission: { method: "PATCH", path: "/submissions/{id}", body: true, repeatSafe: true },
   deleteSubmission: { method: "DELETE", path: "/submissions/{id}" },
   applySubmissionAction: { method: "POST", path: "/submissions/{id}/changes", body: true, repeatSafe: true },
-  listDrafts: { method: "GET", path: "/drafts", query: ["kind","q","with_posts","edits","limit","offset"] },
+  listDrafts: { method: "GET", path: "/drafts", query: ["kind","q","with_posts","edits","with_shared","limit","offset"] },
   getDraft: { method: "GET", path: "/drafts/{id}" },
   saveDraft: { method: "PUT", path: "/drafts/{id}", body: true },
   renameDraft: { method: "PATCH", path: "/drafts/{id}", body: true },

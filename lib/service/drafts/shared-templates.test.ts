@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Role, Scope } from "#lib/contract/scopes.ts";
+import type { DraftContent, DraftSummary } from "#lib/contract/types.ts";
+import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
+import { redBlue } from "#lib/service/media/testing/test-images.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+});
+afterAll(() => service.close());
+
+const contentOf = (text: string, more: Partial<DraftContent> = {}): DraftContent => ({
+  parts: [text],
+  own: {},
+  images: [],
+  channels: [],
+  when: null,
+  points: 20,
+  post: null,
+  ...more,
+});
+
+async function addPerson(role: Role) {
+  const { key, memberId } = await service.addMember(role);
+  const call = async (method: string, path: string, json?: unknown) => {
+    const { status, wire } = await service.call(method, `/v1${path}`, { key, json });
+    return { status, wire };
+  };
+  return {
+    key,
+    memberId,
+    call,
+    async saveTemplate(content: DraftContent, id = service.clock.newId()): Promise<string> {
+      expect((await call("PUT", `/drafts/${id}`, { version: 0, kind: "template", content })).status).toBe(200);
+      return id;
+    },
+    share: (id: string, shared = true) => call("PATCH", `/drafts/${id}`, { shared }),
+    async list(query = "&with_shared=true"): Promise<DraftSummary[]> {
+      return (await call("GET", `/drafts?kind=template${query}`)).wire.data;
+    },
+  };
+}
+
+const idsOf = (list: readonly DraftSummary[]) => list.map(({ id }) => id);
+
+test("a template is its author's alone until they share it, and again after they stop", async () => {
+  const [author, other] = [await addPerson("member"), await addPerson("member")];
+  const id = await author.saveTemplate(contentOf("#Northwind #Release #Docs"));
+  expect(idsOf(await other.list())).not.toContain(id);
+  expect((await other.call("GET", `/drafts/${id}`)).status).toBe(404);
+  expect((await other.share(id)).status).toBe(404);
+
+  expect((await author.share(id)).wire.data).toMatchObject({ shared: true, author: null, version: 1 });
+  await author.call("PATCH", `/drafts/${id}`, { name: "Our hashtags" });
+  const seen = (await other.list("&with_shared=true&q=hashtags")).find((one) => one.id === id);
+  expect(seen).toMatchObject({ name: "Our hashtags", shared: true, author: { id: author.memberId } });
+  expect(seen?.author?.name).not.toBe("");
+  expect((await other.call("GET", `/drafts/${id}`)).wire.data).toMatchObject({
+    content: { parts: ["#Northwind #Release #Docs"] },
+    author: { id: author.memberId },
+  });
+  // Clients that don't ask for shared templates list their own, as before.
+  expect(idsOf(await other.list(""))).not.toContain(id);
+
+  expect((await author.share(id, false)).wire.data.shared).toBe(false);
+  expect(idsOf(await other.list())).not.toContain(id);
+  expect((await other.call("GET", `/drafts/${id}`)).status).toBe(404);
+});
+
+test("members read a shared template, and only its author and administrators change or delete it", async () => {
+  const [author, other, admin] = [await addPerson("member"), await addPerson("member"), await addPerson("admin")];
+  const id = await author.saveTemplate(contentOf("Weekly"));
+  await author.share(id);
+  for (const [method, body] of [["PATCH", { name: "Mine now" }], ["PATCH", { shared: false }], ["DELETE"]] as const) {
+    const refused = await other.call(method, `/drafts/${id}`, body);
+    expect([refused.status, refused.wire.error.code]).toEqual([403, "forbidden"]);
+  }
+  expect((await other.call("POST", "/drafts/changes", { action: "delete", ids: [id] })).wire.data.ids).toEqual([]);
+  // A save under its id is a draft of the member's own.
+  expect((await other.call("PUT", `/drafts/${id}`, { version: 1, content: contentOf("Taken over") })).status).toBe(404);
+
+  const renamed = await admin.call("PATCH", `/drafts/${id}`, { name: "Weekly, by the team" });
+  expect(renamed.wire.data).toMatchObject({ name: "Weekly, by the team", author: { id: author.memberId } });
+  expect((await admin.call("POST", "/drafts/changes", { action: "delete", ids: [id] })).wire.data.ids).toEqual([id]);
+  expect(idsOf(await author.list())).not.toContain(id);
+  expect((await other.call("GET", `/drafts/${id}`)).status).toBe(404);
+  expect((await admin.call("POST", "/drafts/changes", { action: "restore", ids: [id] })).wire.data.ids).toEqual([id]);
+  expect(idsOf(await other.list())).toContain(id);
+  expect((await author.call("DELETE", `/drafts/${id}`)).status).toBe(200);
+});
+
+test("an administrator's key without posts:manage changes no template of another member", async () => {
+  const author = await addPerson("member");
+  const id = await author.saveTemplate(contentOf("Guarded"));
+  await author.share(id);
+  const scopes: Scope[] = ["posts:read", "posts:write"];
+  const admin = await service.addMember("admin", scopes);
+  const call = (method: string, json?: unknown) => service.call(method, `/v1/drafts/${id}`, { key: admin.key, json });
+  expect((await call("PATCH", { name: "Changed" })).status).toBe(403);
+  expect((await call("DELETE")).status).toBe(403);
+});
+
+test("a shared template shows nobody else its images or the post it came from", async () => {
+  const [author, other] = [await addPerson("member"), await addPerson("member")];
+  const body = new FormData();
+  body.set("file", new Blob([new Uint8Array(await redBlue(4, 4).png().toBuffer())]), "a.png");
+  const media = (await service.call("POST", "/v1/media", { key: author.key, body })).wire.data.id;
+  const image = { media, name: "a.png", alt: "Red and blue" };
+  const content = contentOf("With images", {
+    images: [image],
+    part_images: [{ ...image, part: 2, channel_id: null }],
+    post: { id: "p", version: 1 },
+  });
+  const id = await author.saveTemplate(content);
+  await author.share(id);
+  expect((await other.list()).find((one) => one.id === id)).toMatchObject({ images: 0 });
+  const read = (await other.call("GET", `/drafts/${id}`)).wire.data;
+  expect(JSON.stringify(read)).not.toContain(media);
+  expect(read).toMatchObject({ images: [], content: { images: [], post: null } });
+  expect((await author.call("GET", `/drafts/${id}`)).wire.data.content).toEqual(content);
+});
+
+test("drafts are never shared, and a template that becomes a draft isn't any more", async () => {
+  const [author, other] = [await addPerson("member"), await addPerson("member")];
+  const draft = service.clock.newId();
+  await author.call("PUT", `/drafts/${draft}`, { version: 0, content: contentOf("Unfinished") });
+  expect((await author.share(draft)).wire.error).toMatchObject({ code: "invalid_request", field: "shared" });
+  const id = await author.saveTemplate(contentOf("Was shared"));
+  await author.share(id);
+  await author.call("PUT", `/drafts/${id}`, { version: 1, kind: "draft", content: contentOf("Private now") });
+  expect((await other.call("GET", `/drafts/${id}`)).status).toBe(404);
+});
+
+test("two shared templates of one organization never have the same id", async () => {
+  const [author, other] = [await addPerson("member"), await addPerson("member")];
+  const id = await author.saveTemplate(contentOf("First"));
+  await author.share(id);
+  await other.saveTemplate(contentOf("Second"), id);
+  expect((await other.share(id)).status).toBe(409);
+  expect((await other.call("GET", `/drafts/${id}`)).wire.data.content.parts).toEqual(["Second"]);
+});
+
+test("a shared template is invisible to other organizations", async () => {
+  const author = await addPerson("member");
+  const id = await author.saveTemplate(contentOf("Ours"));
+  await author.share(id);
+  const stranger = await service.addOrganization("Strangers");
+  const call = (method: string, path: string, json?: unknown) =>
+    service.call(method, `/v1${path}`, { key: stranger.key, json });
+  expect(idsOf((await call("GET", "/drafts?kind=template&with_shared=true")).wire.data)).not.toContain(id);
+  expect((await call("GET", `/drafts/${id}`)).status).toBe(404);
+  expect((await call("PATCH", `/drafts/${id}`, { name: "Theirs" })).status).toBe(404);
+  expect((await call("DELETE", `/drafts/${id}`)).status).toBe(404);
+});
