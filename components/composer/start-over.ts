@@ -33,6 +33,7 @@ export function startOver(options: StartOverOptions): void {
   setRestored({ type: "no" });
   showToast({
     message: isEdit ? "Changes discarded" : "Draft kept in Drafts",
+    isOfText: true,
     undo: () => {
       back();
       // Progress submitted meanwhile is known to the submission, so that nothing is published twice.

@@ -163,8 +163,10 @@ export function useComposer(at: UseComposerOptions) {
     const isBeside = !canSave && found !== null && !isDraftBlank(found.draft);
     if (isApart && !isBeside && (isComing || !isDraftBlank(empty))) session.startAnother();
     const requestedIds = empty.channelIds.filter((id) => known.includes(id));
+    const last = parseLastChannels(getLocalItem(getLastChannelsKey(memberId))).filter((id) => known.includes(id));
+    const startIds = [requestedIds, last, known.length === 1 ? known : []].find((ids) => ids.length > 0) ?? [];
     if (isApart && !isDraftBlank(empty)) {
-      const draft = { ...empty, parts: [...empty.parts], channelIds: requestedIds };
+      const draft = { ...empty, parts: [...empty.parts], channelIds: isBeside ? requestedIds : startIds };
       if (!isBeside) return dispatch({ type: "restored", draft });
       // The URL is replaced, so that a reload does not add the content twice.
       replaceComposeUrl("/compose");
@@ -194,10 +196,7 @@ export function useComposer(at: UseComposerOptions) {
       return dispatch({ type: "restored", draft: { ...there.draft, channelIds } });
     }
     if (there || of.type === "post" || of.again !== undefined) return;
-    if (requestedIds.length > 0) return dispatch({ type: "channels-set", channelIds: requestedIds });
-    const last = parseLastChannels(getLocalItem(getLastChannelsKey(memberId))).filter((id) => known.includes(id));
-    const channelIds = last.length > 0 ? last : known.length === 1 ? known : [];
-    if (channelIds.length > 0) dispatch({ type: "channels-set", channelIds });
+    if (startIds.length > 0) dispatch({ type: "channels-set", channelIds: startIds });
   }, [session, dispatch, memberId, canSave, resumeUnconfirmed]);
   useEffect(() => {
     // No image is added to a post while the author chooses which content to continue with.

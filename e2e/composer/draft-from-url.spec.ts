@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { openComposer, savedStatus } from "../support/composer-page.ts";
+import { chooseChannels, openComposer, savedStatus } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { callApi } from "../support/isolated-app-fixture.ts";
 import { needs } from "../support/needs.ts";
@@ -41,6 +41,17 @@ test("an address brings words, a link and channels; what was begun before stays 
   await expect(drafts).toHaveCount(2);
   await page.getByRole("link", { name: `Half a sentence ${mark}` }).click();
   await expect(text).toHaveValue(`Half a sentence ${mark}`);
+});
+
+test("a text in an address begins with the channels of the last post", async ({ signedInPage: page }) => {
+  await openComposer(page);
+  await chooseChannels(page, ["practice_x"]);
+  await page.getByRole("textbox", { name: "Text" }).fill("The post before");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("list", { name: "Results" })).toBeVisible();
+  await page.goto("/compose?text=From+a+bookmark");
+  await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("From a bookmark");
+  await expect(page.getByRole("list", { name: "Channels" }).getByRole("listitem")).toHaveText(/Practice X/);
 });
 
 test("channels alone go to what was begun, and its words stay", async ({ signedInPage: page, app }) => {

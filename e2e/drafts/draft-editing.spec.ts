@@ -63,6 +63,8 @@ test("undo in a new post never brings the former draft back", async ({ signedInP
   await page.getByRole("button", { name: "New post" }).click();
   await expect(text).toHaveValue("");
   await text.fill("A new text");
+  // The offer to return ends with the new text.
+  await expect(page.getByText("Draft kept in Drafts")).toHaveCount(0);
   await page.keyboard.press("ControlOrMeta+z");
   await expect(text).toHaveValue("");
   await page.keyboard.press("ControlOrMeta+z");

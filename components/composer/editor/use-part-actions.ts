@@ -129,9 +129,9 @@ export function usePartActions(
       const part = parts[at];
       if (!part || part.text.trim() === "") return;
       const on = shown.current;
-      // Restored as a new change, so that text typed since stays.
       showToast({
         message: `Removed part ${at + 1}`,
+        isOfText: true,
         undo: () => {
           const { draft } = latest.current;
           const now = getVariantParts(draft, on);

@@ -250,6 +250,7 @@ function useActiveVariant({ draft, channels, latest, dispatch }: UseActiveVarian
       const channel = channels.find(({ id }) => id === channelId);
       showToast({
         message: `${channel ? getChannelName(channel) : "The channel"} uses the shared text again`,
+        isOfText: true,
         undo: () => {
           const { draft: now } = latest.current;
           dispatch({ type: "restored", draft: { ...now, own: { ...now.own, [channelId]: gone } } });

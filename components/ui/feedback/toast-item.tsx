@@ -32,8 +32,24 @@ export function ToastItem({ toast, newest, onDismiss, onUndo }: ToastItemProps) 
   useEffect(() => {
     if (path === ownPath.current) return;
     ownPath.current = path;
-    if (isPlain && Date.now() - (endsAtMs - stayMs) > broughtAlongMs) dismiss.current();
-  }, [path, isPlain, endsAtMs, stayMs]);
+    if (toast.isOfText) dismiss.current();
+    else if (isPlain && Date.now() - (endsAtMs - stayMs) > broughtAlongMs) dismiss.current();
+  }, [path, isPlain, toast.isOfText, endsAtMs, stayMs]);
+
+  useEffect(() => {
+    if (!toast.isOfText) return;
+    const onInput = () => dismiss.current();
+    // Undo and redo change the text without an input event. The toast's own undo runs first.
+    const onKey = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key)) setTimeout(onInput);
+    };
+    document.addEventListener("input", onInput);
+    document.addEventListener("keydown", onKey);
+    return () => {
+      document.removeEventListener("input", onInput);
+      document.removeEventListener("keydown", onKey);
+    };
+  }, [toast.isOfText]);
 
   useEffect(() => {
     if (waits) return;

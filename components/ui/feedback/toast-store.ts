@@ -15,6 +15,8 @@ export type Toast = {
   /** Another action; the toast stays. */
   act?: { label: string; run: () => void };
   undo?: () => void;
+  /** The toast is about the text in view: it ends with the next change of the text and with the page. */
+  isOfText?: boolean;
   /** A newer toast of the same kind replaces this one. */
   kind?: string;
   /** Called once if the toast disappears without an undo; deferred work may then become final. */
