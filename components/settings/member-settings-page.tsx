@@ -56,7 +56,7 @@ function ComposerPreferencesSection({ settings, save }: { settings: MemberSettin
             }
           />
         </SettingRow>
-        <SettingRow label="Undo publishing" note="Publish and retry wait this long before anything is sent.">
+        <SettingRow label="Undo publishing" note="Publish and retry wait this long before anything is sent. Edits that publish at once don't wait.">
           <SegmentedControl
             label="Undo publishing"
             options={undoTimes}

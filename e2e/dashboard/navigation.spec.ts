@@ -33,7 +33,7 @@ test("g and a letter lead to each page, c to the composer", async ({ signedInPag
 
 test("the rail leads to each page and tells which one is shown", async ({ signedInPage: page }) => {
   await page.goto("/");
-  const rail = page.getByRole("navigation", { name: "Main" });
+  const rail = page.getByRole("banner");
   for (const name of ["Calendar", "Posts", "Inbox", "Leaderboard", "Settings", "Profile", "Home"]) {
     await rail.getByRole("link", { name: new RegExp(`^${name}`) }).click();
     await expect(rail.getByRole("link", { name: new RegExp(`^${name}`) })).toHaveAttribute("aria-current", "page");

@@ -57,12 +57,12 @@ const organization: NavItem = {
 };
 const settings: NavItem = { href: "/settings", label: "Settings", icon: Settings, letter: "s" };
 const docs: NavItem = { href: "/docs", label: "Docs", icon: BookOpen, letter: "d" };
-const profile: NavItem = { href: "/profile", label: "Profile", icon: CircleUser, letter: "u" };
+export const profileNavItem: NavItem = { href: "/profile", label: "Profile", icon: CircleUser, letter: "u" };
 
 /** The sidebar's items in order: working pages, then reference pages. */
 export const sidebarNavItems = {
   work: [home, calendar, posts, draftsNavItem, inboxNavItem, reviewNavItem, leaderboard],
-  rest: [channels, members, organization, settings, docs, profile],
+  rest: [channels, members, organization, settings, docs, profileNavItem],
 } as const satisfies Record<string, readonly NavItem[]>;
 
 /**
@@ -82,6 +82,6 @@ export const bottomBarNavItems = {
     organization,
     settings,
     docs,
-    profile,
+    profileNavItem,
   ],
 };

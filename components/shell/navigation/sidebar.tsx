@@ -17,6 +17,7 @@ import {
   isNavItemAvailable,
   type NavFeatures,
   type NavItem,
+  profileNavItem,
   reviewNavItem,
   sidebarNavItems,
 } from "./nav-items.tsx";
@@ -116,7 +117,8 @@ export function Sidebar({ organization, member, offered }: SidebarProps) {
         </ul>
         <ul className="mt-auto grid gap-0.5 py-2.5">
           {sidebarNavItems.rest
-            .filter((place) => isNavItemAvailable(place, offered))
+            // The member's own line below leads there.
+            .filter((place) => place !== profileNavItem && isNavItemAvailable(place, offered))
             .map((place) => (
               <SidebarLink key={place.href} place={place} />
             ))}
@@ -137,17 +139,24 @@ export function Sidebar({ organization, member, offered }: SidebarProps) {
         </ul>
       </nav>
 
-      <div className="flex min-h-[60px] items-center gap-2.5 border-t px-5 max-lg:flex-col max-lg:gap-1.5 max-lg:px-0 max-lg:py-3">
-        <InitialsAvatar name={member.name} />
-        <div className="min-w-0 flex-1 leading-[1.125rem] max-lg:sr-only">
-          <p className="truncate text-14 font-semibold">{member.name}</p>
+      <div className="border-t px-3 py-2">
+        <NavLink
+          href={profileNavItem.href}
+          title={`Profile (g, then ${profileNavItem.letter})`}
+          className="flex min-h-11 items-center gap-2.5 rounded-control border border-transparent px-2 transition-colors duration-120 hover:bg-sunk aria-[current=page]:border-line aria-[current=page]:bg-paper max-lg:flex-col max-lg:gap-1.5 max-lg:px-0 max-lg:py-1"
+        >
+          <InitialsAvatar name={member.name} />
+          <span className="sr-only">Profile</span>
+          <span className="min-w-0 flex-1 leading-[1.125rem] max-lg:sr-only">
+            <span className="block truncate text-14 font-semibold">{member.name}</span>
+            <Suspense>
+              <MemberLevel ownRank={member.ownRank} />
+            </Suspense>
+          </span>
           <Suspense>
-            <MemberLevel ownRank={member.ownRank} />
+            <MemberPoints ownRank={member.ownRank} />
           </Suspense>
-        </div>
-        <Suspense>
-          <MemberPoints ownRank={member.ownRank} />
-        </Suspense>
+        </NavLink>
       </div>
     </header>
   );
@@ -155,7 +164,7 @@ export function Sidebar({ organization, member, offered }: SidebarProps) {
 
 async function MemberLevel({ ownRank }: Pick<SidebarMember, "ownRank">) {
   const own = await ownRank;
-  return own ? <p className="text-12 text-ink-3">Level {own.level}</p> : null;
+  return own ? <span className="block text-12 text-ink-3">Level {own.level}</span> : null;
 }
 
 async function MemberPoints({ ownRank }: Pick<SidebarMember, "ownRank">) {
