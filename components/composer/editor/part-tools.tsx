@@ -1,5 +1,5 @@
 "use client";
-import type { CSSProperties } from "react";
+import type { CSSProperties, KeyboardEvent } from "react";
 import type { PartId } from "#components/composer/state/draft.ts";
 import { IconButton } from "#components/ui/controls/button.tsx";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
@@ -54,11 +54,26 @@ type PartToolsProps = {
 const idleClass =
   "text-ink-3 *:text-inherit [[data-row]:not(:hover,:focus-within)_&]:pointer-fine:text-transparent pointer-coarse:max-sm:hidden";
 
+/** Moves the focus to the next button of the tools. Only the first one is a tab stop: each part would have three. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const by = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
+  if (by === 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>("button:not(:disabled)")];
+  const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+  buttons.at((at + by + buttons.length) % buttons.length)?.focus();
+  event.preventDefault();
+}
+
 /** Moves and removes a part of a thread. */
 export function PartTools({ id, index, before, total, actions, isActive }: PartToolsProps) {
   const number = before + index + 1;
   return (
-    <span className={joinClassNames("flex items-center", !isActive && idleClass)}>
+    <span
+      role="toolbar"
+      aria-label={`Part ${number}`}
+      onKeyDown={moveFocus}
+      className={joinClassNames("flex items-center", !isActive && idleClass)}
+    >
       {/* For pointers only; keys and the buttons beside the handle do the same. */}
       <span
         aria-hidden="true"
@@ -87,12 +102,13 @@ export function PartTools({ id, index, before, total, actions, isActive }: PartT
         size="small"
         label={`Move part ${number} down`}
         aria-keyshortcuts="Alt+ArrowDown"
+        tabIndex={index === 0 ? 0 : -1}
         disabled={index === total - 1}
         onClick={() => actions.move(id, 1)}
       >
         <RowIcon is="down" />
       </IconButton>
-      <IconButton size="small" label={`Remove part ${number}`} onClick={() => actions.remove(id)}>
+      <IconButton size="small" label={`Remove part ${number}`} tabIndex={-1} onClick={() => actions.remove(id)}>
         <RowIcon is="cross" />
       </IconButton>
     </span>
