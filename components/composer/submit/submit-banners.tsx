@@ -2,7 +2,6 @@
 import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import type { TextEngine } from "#components/composer/editor/text-engine/load-text-engine.ts";
 import type { PartActions } from "#components/composer/editor/use-part-actions.ts";
-import { isComposerEditable } from "#components/composer/state/composer-reducer.ts";
 import type { ComposerEvent, ComposerState } from "#components/composer/state/composer-state.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import type { useVariants } from "#components/composer/variants/use-variants.ts";
@@ -84,7 +83,7 @@ export function SubmitBanners(props: SubmitBannersProps) {
       <Suspense>
         {whole ? <EditedSubmissionNote whole={whole} draft={state.draft} channels={channels} /> : null}
       </Suspense>
-      {subject.type === "post" && state.draft.when.type === "now" && isComposerEditable(phase) ? (
+      {subject.type === "post" && state.draft.when.type === "now" ? (
         <p className="mb-3 px-1 text-13 text-ink-2">Publishing from an edit is immediate, without Undo.</p>
       ) : null}
       <Suspense>

@@ -1,14 +1,5 @@
 "use client";
-import {
-  type ComponentType,
-  createContext,
-  type LazyExoticComponent,
-  lazy,
-  Suspense,
-  useContext,
-  useEffect,
-  useState,
-} from "react";
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useEffect, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 
@@ -17,10 +8,6 @@ type LazySource = {
   /** The lazy component; replaced after a failed load so that the next render tries again. */
   latest: LazyExoticComponent<ComponentType<object>>;
 };
-type RetryContext = { renew: () => void; again: () => void };
-
-const none = () => undefined;
-const RetryContext = createContext<RetryContext>({ renew: none, again: none });
 
 const missing = "This part couldn't be loaded. Nothing was changed. Check your network and try again.";
 
@@ -32,50 +19,40 @@ const missing = "This part couldn't be loaded. Nothing was changed. Check your n
  * An overlay takes the page's keys from the press that opens it: Ctrl Enter must not publish while its code loads.
  */
 export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  const untyped = load as unknown as LazySource["load"];
-  const source: LazySource = { load: untyped, latest: createLazy(untyped) };
-  return (props) => <LazyComponent source={source} given={props} />;
+  const source = { load } as unknown as LazySource;
+  source.latest = createLazy(source);
+  return (props) => {
+    const [Part] = useState(() => source.latest);
+    const part = <Part {...props} />;
+    return "onClose" in props ? <Suspense fallback={<i data-overlay hidden />}>{part}</Suspense> : part;
+  };
 }
 
 /**
  * Creates a lazy component that resolves to `LoadFailure` on failure: React caches a rejection for ever, while a
  * failure component can retry.
  */
-function createLazy(load: LazySource["load"]): LazySource["latest"] {
+function createLazy(source: LazySource): LazySource["latest"] {
   return lazy(() =>
-    load().then(
+    source.load().then(
       (part) => ({ default: part }),
-      () => ({ default: LoadFailure }),
+      () => ({ default: (props: object) => <LoadFailure source={source} given={props} /> }),
     ),
   );
 }
 
-function LazyComponent({ source, given }: { source: LazySource; given: object }) {
-  const [Part, setPart] = useState(() => source.latest);
-  const [around] = useState<RetryContext>(() => ({
-    renew: () => {
-      source.latest = createLazy(source.load);
-    },
-    again: () => setPart(() => source.latest),
-  }));
-  const part = <Part {...given} />;
-  return (
-    <RetryContext value={around}>
-      {"onClose" in given ? <Suspense fallback={<i data-overlay hidden />}>{part}</Suspense> : part}
-    </RetryContext>
-  );
-}
-
-function LoadFailure({ onClose }: { onClose?: () => void }) {
-  const { renew, again } = useContext(RetryContext);
+function LoadFailure({ source, given }: { source: LazySource; given: { onClose?: () => void } }) {
+  const [Part, setPart] = useState<LazySource["latest"] | null>(null);
+  const { onClose } = given;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on mount
   useEffect(() => {
-    renew();
+    source.latest = createLazy(source);
     if (!onClose) return;
     showToast({ tone: "failed", message: missing });
     onClose();
   }, []);
-  return onClose ? null : <InlineLoadFailure onAgain={again} />;
+  if (Part) return <Part {...given} />;
+  return onClose ? null : <InlineLoadFailure onAgain={() => setPart(source.latest)} />;
 }
 
 function InlineLoadFailure({ onAgain }: { onAgain: () => void }) {
