@@ -256,3 +256,23 @@ test.describe("on a phone", () => {
     await expectParts(page, ["Two", "One", "Three", "Four"]);
   });
 });
+
+test("the tools of a part are one tab stop, and arrow keys lead on in them", async ({ signedInPage: page }) => {
+  await openComposer(page);
+  await writeParts(page, ["One", "Two", "Three"]);
+  await expectParts(page, ["One", "Two", "Three"]);
+  const up = page.getByRole("button", { name: "Move part 2 up" });
+  await expect(up).toBeAttached();
+  await page.getByRole("textbox", { name: "Part 2 of 3" }).click();
+  await expect(page.getByRole("textbox", { name: "Part 2 of 3" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(up).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("button", { name: "Move part 2 down" })).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("button", { name: "Remove part 2" })).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(up).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: /part 2/ }).and(page.locator(":focus"))).toHaveCount(0);
+});
