@@ -76,12 +76,8 @@ export function useDraftActions(kind: "draft" | "template") {
       if (await copy(draft, kind)) showToast({ message: "Duplicated" });
     },
     async saveAsTemplate(draft: DraftSummary): Promise<void> {
-      if (await copy(draft, "template")) {
-        showToast({
-          message: "Saved as a template. Only you see it until you share it.",
-          links: [{ label: "Templates", href: "/drafts?show=templates" }],
-        });
-      }
+      if (await copy(draft, "template"))
+        showToast({ message: "Saved as a template. Only you see it until you share it." });
     },
     /** Shares a template, or stops that. */
     async share(template: DraftSummary): Promise<void> {

@@ -81,7 +81,10 @@ test("while the code of a dialog still loads, the key of the leading button publ
   await page.keyboard.press("Control+Alt+Enter");
   await page.keyboard.press("Control+Enter");
   held.resolve();
-  await expect(page.getByRole("dialog", { name: "Schedule" })).toBeVisible();
+  const dialog = page.getByRole("dialog", { name: "Schedule" });
+  await expect(dialog.getByLabel("Type a time")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue(text);
   expect(await findPost(app, text)).toBeUndefined();
   await page.unrouteAll({ behavior: "wait" });
