@@ -56,7 +56,10 @@ function ComposerPreferencesSection({ settings, save }: { settings: MemberSettin
             }
           />
         </SettingRow>
-        <SettingRow label="Undo publishing" note="Publish and retry wait this long before anything is sent. Edits that publish at once don't wait.">
+        <SettingRow
+          label="Undo publishing"
+          note="Publish and retry wait this long before anything is sent. Edits that publish at once don't wait."
+        >
           <SegmentedControl
             label="Undo publishing"
             options={undoTimes}
