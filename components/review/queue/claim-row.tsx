@@ -49,7 +49,7 @@ export const ClaimRow = memo(function ClaimRow(props: ClaimRowProps) {
       aria-hidden={isCollapsing}
       inert={isCollapsing}
       className={joinClassNames(
-        "relative grid min-h-14 animate-appear grid-cols-[auto_minmax(0,1fr)] items-center rounded-card border transition-colors duration-120 has-[>button:focus-visible]:outline-2 has-[>button:focus-visible]:outline-accent",
+        "relative grid min-h-14 [contain-intrinsic-height:auto_58px] [content-visibility:auto] grid-cols-[auto_minmax(0,1fr)] items-center rounded-card border transition-colors duration-120 has-[>button:focus-visible]:outline-2 has-[>button:focus-visible]:outline-accent",
         isCurrent
           ? "border-line bg-paper shadow-lift"
           : isSelected
@@ -57,7 +57,7 @@ export const ClaimRow = memo(function ClaimRow(props: ClaimRowProps) {
             : "border-transparent hover:bg-sunk",
       )}
     >
-      <label className="relative grid h-full min-w-11 place-items-center pl-1.5 has-focus-visible:rounded-card has-focus-visible:outline-2 has-focus-visible:outline-accent">
+      <label className="relative grid h-full min-w-11 place-items-center pl-1.5 has-focus-visible:rounded-card has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent">
         <input
           type="checkbox"
           className="absolute inset-0 size-full cursor-pointer opacity-0"
