@@ -63,29 +63,31 @@ export function SubmissionMenu({ posts, title, accounts, abilities }: Submission
       >
         <Ellipsis className="size-4" />
       </IconButton>
-      <Popover label={`Actions for “${title}”`} open={open} onClose={() => setOpen(false)}>
-        <div className="grid gap-0.5">
-          {getSubmissionActions(posts, abilities).map(({ action, posts: some }) => {
-            const Icon = icons[action];
-            return (
-              <MenuButton
-                key={action}
-                isDanger={action === "delete"}
-                icon={<Icon className="size-4 shrink-0" />}
-                onClick={() => (action === "schedule" ? setMoved(some) : void act(action, some))}
-              >
-                {submissionActionLabels[action]}
-                <span className="text-ink-3"> on {formatChannels(some, posts, accounts)}</span>
-              </MenuButton>
-            );
-          })}
-        </div>
-        <ul aria-label="One channel" className="mt-2 grid gap-0.5 border-t pt-2">
-          {posts.map((post) => (
-            <ChannelLine key={post.id} post={post} accounts={accounts} canEdit={abilities.change} />
-          ))}
-        </ul>
-      </Popover>
+      {open ? (
+        <Popover label={`Actions for “${title}”`} open onClose={() => setOpen(false)}>
+          <div className="grid gap-0.5">
+            {getSubmissionActions(posts, abilities).map(({ action, posts: some }) => {
+              const Icon = icons[action];
+              return (
+                <MenuButton
+                  key={action}
+                  isDanger={action === "delete"}
+                  icon={<Icon className="size-4 shrink-0" />}
+                  onClick={() => (action === "schedule" ? setMoved(some) : void act(action, some))}
+                >
+                  {submissionActionLabels[action]}
+                  <span className="text-ink-3"> on {formatChannels(some, posts, accounts)}</span>
+                </MenuButton>
+              );
+            })}
+          </div>
+          <ul aria-label="One channel" className="mt-2 grid gap-0.5 border-t pt-2">
+            {posts.map((post) => (
+              <ChannelLine key={post.id} post={post} accounts={accounts} canEdit={abilities.change} />
+            ))}
+          </ul>
+        </Popover>
+      ) : null}
       {moved ? (
         <Suspense>
           <RescheduleDialog
