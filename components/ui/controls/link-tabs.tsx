@@ -1,4 +1,5 @@
 import { CountBadge } from "#components/ui/feedback/badge.tsx";
+import { formatNumber } from "#components/ui/format-number.ts";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { PrefetchLink } from "./prefetch-link.tsx";
 
@@ -46,7 +47,7 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: LinkTab[] }) {
               {word}
               {count === undefined ? null : (
                 <CountBadge tone={count > 0 ? tone : undefined}>
-                  {count.toLocaleString("en-GB")}
+                  {formatNumber(count)}
                   {atLeast ? "+" : ""}
                 </CountBadge>
               )}

@@ -1,8 +1,9 @@
+import { formatNumber } from "#components/ui/format-number.ts";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
 
 /** Points in gold. `points` is a whole number; `waiting` points (claimed, not yet approved) are plain. */
 export function PointsBadge({ points, waiting, className }: { points: number; waiting?: boolean; className?: string }) {
-  const number = points.toLocaleString("en-GB");
+  const number = formatNumber(points);
   if (waiting) {
     return (
       <span className={joinClassNames("font-mono text-13 text-ink-3 tabular-nums", className)}>

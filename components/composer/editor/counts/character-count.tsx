@@ -1,6 +1,7 @@
 "use client";
 import type { TextEngine } from "#components/composer/editor/text-engine/load-text-engine.ts";
 import { ExclamationIcon } from "#components/ui/feedback/exclamation-icon.tsx";
+import { formatNumber } from "#components/ui/format-number.ts";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
@@ -33,11 +34,11 @@ export function CharacterCount({ rules, count, label }: CharacterCountProps) {
       <span className="sr-only">{rules.name} </span>
       {label ? <span>{label}</span> : null}
       <span className="font-mono text-13 tabular-nums">
-        {count.count.toLocaleString("en-GB")}
+        {formatNumber(count.count)}
         <span className={over || isNear ? undefined : "sr-only"}>
           <span aria-hidden="true">/</span>
           <span className="sr-only"> of </span>
-          {count.limit.toLocaleString("en-GB")}
+          {formatNumber(count.limit)}
         </span>
       </span>
       {over ? (
