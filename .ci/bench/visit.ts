@@ -32,9 +32,14 @@ function watch(page: Page, target: Target): Promise<Visit> {
       location.pathname === path &&
       document.querySelector("main h1")?.textContent === title &&
       document.querySelector("main .animate-breathe") === null;
+    // An observer, because a frame asked for on purpose is work for the thread that is measured.
     await new Promise<void>((resolve) => {
-      const look = () => (isShown() ? resolve() : void requestAnimationFrame(look));
-      look();
+      const observer = new MutationObserver(() => {
+        if (!isShown()) return;
+        observer.disconnect();
+        resolve();
+      });
+      observer.observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["class"] });
     });
     // The first task after the frame: style, layout and painting are behind it.
     await new Promise<void>((resolve) => {
@@ -114,10 +119,15 @@ async function fill(app: E2eApp): Promise<void> {
   }
 }
 
-async function visit(page: Page, { path, title }: Target): Promise<Visit> {
-  const shown = watch(page, { path, title });
-  await page.locator(`a[href="${path}"]:visible`).first().click();
-  return await shown;
+/** Presses where the link is: a search for it would be work of the measured thread. */
+async function visit(page: Page, cdp: CDPSession, target: Target): Promise<Visit & { workMs: number }> {
+  const box = await page.locator(`a[href="${target.path}"]:visible`).first().boundingBox();
+  if (!box) throw new Error(`The link to ${target.path} is not visible.`);
+  const shown = watch(page, target);
+  const before = await readWorkMs(cdp);
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  const visited = await shown;
+  return { ...visited, workMs: (await readWorkMs(cdp)) - before };
 }
 
 /** Returns the addresses in the sidebar. The documentation is no page of the app: it opens without its frame. */
@@ -164,10 +174,9 @@ export async function run(say: (line: string) => void): Promise<BenchLine[]> {
       for (let at = 0; at < 3; at += 1) bare.push((await showBare()).ms);
       await page.bringToFront();
       for (const one of found) {
-        const before = await readWorkMs(cdp);
-        const { ms, shownAt } = await visit(page, one.target);
+        const { ms, shownAt, workMs } = await visit(page, cdp, one.target);
         one.times.push(ms);
-        one.work.push((await readWorkMs(cdp)) - before);
+        one.work.push(workMs);
         one.shift = Math.max(one.shift, await readShift(page, shownAt));
       }
       say(`round ${round} of ${rounds}: a bare switch ${bare.at(-1)?.toFixed(0)} ms`);
