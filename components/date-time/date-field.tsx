@@ -44,19 +44,19 @@ export function DateField(props: DateFieldProps) {
   const [typed, setTyped] = useState<{ text: string; day: string; of: string } | null>(null);
   const [isRefused, setIsRefused] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
-  /** The text that waits for its parser, and whether the author has finished it. */
-  const parsing = useRef({ text: "", isFinished: false });
+  /** The last text and its day, which the next render shows, and whether the author has finished it. */
+  const latest = useRef({ text: "", day: "", isFinished: false });
   const box = useRef<HTMLDivElement>(null);
   const edited = typed?.of === value ? typed : null;
 
   function show(text: string, day: string) {
     const isApplied = !isFilter || isDay(text.trim());
+    latest.current = { text, day, isFinished: false };
     setTyped({ text, day, of: isApplied ? day : value });
     if (isApplied) onChange(day);
   }
 
   function write(text: string) {
-    parsing.current = { text, isFinished: false };
     setIsRefused(false);
     const isComplete = isDay(text.trim());
     show(text, isComplete ? text.trim() : "");
@@ -64,8 +64,8 @@ export function DateField(props: DateFieldProps) {
     void loadParser().then(
       ({ parseTypedDay }) => {
         const day = parseTypedDay(text, { now: new Date(), zone, clock, isPast: min === undefined });
-        if (parsing.current.text !== text || day === null) return;
-        if (parsing.current.isFinished) choose(day);
+        if (latest.current.text !== text || day === null) return;
+        if (latest.current.isFinished) choose(day);
         else show(text, day);
       },
       // Without the parser a date is still chosen from the month or typed in full.
@@ -74,7 +74,7 @@ export function DateField(props: DateFieldProps) {
   }
 
   function choose(day: string) {
-    parsing.current = { text: "", isFinished: true };
+    latest.current = { text: "", day, isFinished: true };
     setTyped(null);
     setIsRefused(false);
     if (day !== value) onChange(day);
@@ -82,10 +82,11 @@ export function DateField(props: DateFieldProps) {
 
   /** Shows the day in full, or says that the text is no day. */
   function finish() {
-    parsing.current.isFinished = true;
+    const { text, day } = latest.current;
+    latest.current.isFinished = true;
     if (!edited) return;
-    if (edited.day === "" && edited.text.trim() !== "") setIsRefused(true);
-    else choose(edited.day);
+    if (day === "" && text.trim() !== "") setIsRefused(true);
+    else choose(day);
   }
 
   function onKeyDown(event: KeyboardEvent) {
