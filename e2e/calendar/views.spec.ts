@@ -260,9 +260,20 @@ test.describe("on a phone", () => {
     const sheet = page.getByRole("dialog", { name: "Unscheduled" });
     const draft = sheet.getByRole("listitem").filter({ hasText: text });
     await expect(sheet.getByText("Hold one, then drag it onto a day.")).toBeVisible();
-    // Dropped outside the calendar, the draft stays unchanged, and the sheet is back.
+    // Dropped outside the calendar, the draft stays unchanged, and the sheet is back; also in a browser that takes its
+    // step back in the history only now.
+    const steppedBack = await page.evaluateHandle(() => {
+      const back = history.back.bind(history);
+      history.back = () => void setTimeout(back, 1_000);
+      return { ended: new Promise((resolve) => addEventListener("popstate", resolve, { once: true })) };
+    });
     await touchDrag(page, draft, page.locator("h1"));
     await expect(draft).toBeVisible();
+    await steppedBack.evaluate(({ ended }) => ended);
+    await expect(draft).toBeVisible();
+    await page.goBack();
+    await expect(sheet).toHaveCount(0);
+    await page.getByRole("button", { name: /^Unscheduled/ }).tap();
     expect(await status()).toBe("draft");
     await touchDrag(page, draft, getDayCell(page, day));
     await expect(sheet).toHaveCount(0);

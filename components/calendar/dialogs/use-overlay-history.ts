@@ -6,8 +6,8 @@ import type { CalendarOverlay } from "./calendar-overlay.ts";
 const stateField = "calendarOverlay";
 /** The parameter of the address with the post of the open dialog. */
 const postParam = "post";
-/** Ms that a step back may take. */
-const backMs = 500;
+/** Ms that a step back may take on a busy machine. */
+const backMs = 3_000;
 
 function readHistoryOverlay(state: unknown): CalendarOverlay | null {
   return (state as Record<string, CalendarOverlay> | null)?.[stateField] ?? null;
@@ -26,22 +26,34 @@ function getPathWithPost(postId: string | null): string {
  */
 export function useOverlayHistory() {
   const [overlay, setOverlay] = useState<CalendarOverlay | null>(null);
+  /** The last change, which the history follows. */
+  const latest = useRef<CalendarOverlay | null>(null);
   const closing = useRef<Promise<void> | null>(null);
 
+  function show(next: CalendarOverlay | null) {
+    latest.current = next;
+    setOverlay(next);
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `show` reads nothing of a render
   useEffect(() => {
     const postId = new URL(location.href).searchParams.get(postParam);
-    setOverlay(postId === null ? readHistoryOverlay(history.state) : { type: "subject", postId });
-    const onTraversal = (event: PopStateEvent) => setOverlay(readHistoryOverlay(event.state));
+    show(postId === null ? readHistoryOverlay(history.state) : { type: "subject", postId });
+    // During a step back of `close`, the next dialog may be open already.
+    const onTraversal = (event: PopStateEvent) => closing.current ?? show(readHistoryOverlay(event.state));
     addEventListener("popstate", onTraversal);
     return () => removeEventListener("popstate", onTraversal);
   }, []);
 
   function close() {
-    setOverlay(null);
+    show(null);
+    if (closing.current !== null) return;
     if (readHistoryOverlay(history.state)) {
-      closing.current = new Promise((resolve) => {
+      closing.current = new Promise<void>((resolve) => {
         addEventListener("popstate", () => resolve(), { once: true });
         setTimeout(resolve, backMs);
+      }).then(() => {
+        closing.current = null;
       });
       history.back();
     } else if (new URL(location.href).searchParams.has(postParam)) {
@@ -56,22 +68,23 @@ export function useOverlayHistory() {
    */
   function open(next: CalendarOverlay | null, isTransient = false) {
     if (next === null) return overlay === null ? undefined : close();
-    setOverlay(next);
-    if (isTransient) return;
-    const state = { ...history.state, [stateField]: next };
-    const path = getPathWithPost(next.type === "subject" ? next.postId : null);
-    if (readHistoryOverlay(history.state)) history.replaceState(state, "", path);
-    else history.pushState(state, "", path);
+    show(next);
+    if (!isTransient) afterClose(() => latest.current === next && writeHistory(next));
   }
 
-  /** Runs `navigate` once the entry of a dialog that is closing is gone: a step back would undo the navigation. */
-  function afterClose(navigate: () => void) {
-    if (closing.current === null) return navigate();
-    void closing.current.then(() => {
-      closing.current = null;
-      navigate();
-    });
+  /** Runs `action` once the entry of a dialog that is closing is gone: the step back would undo it. */
+  function afterClose(action: () => void) {
+    if (closing.current === null) action();
+    else void closing.current.then(action);
   }
 
   return { overlay, open, afterClose };
+}
+
+/** Adds an entry for a dialog, or changes the entry of the open one. */
+function writeHistory(overlay: CalendarOverlay) {
+  const state = { ...history.state, [stateField]: overlay };
+  const path = getPathWithPost(overlay.type === "subject" ? overlay.postId : null);
+  if (readHistoryOverlay(history.state)) history.replaceState(state, "", path);
+  else history.pushState(state, "", path);
 }
