@@ -1,5 +1,5 @@
 "use client";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import type { PostActionOptions, PostActionResult } from "#components/post-actions/post-action-runner.ts";
 import { usePostActionRunner } from "#components/post-actions/use-post-action-runner.tsx";
 import { announce } from "#components/ui/feedback/announce.tsx";
@@ -40,31 +40,14 @@ export function useEntryMoves(preferences: DisplayPreferences, hasSubmissions: b
   const { change } = usePostActionRunner();
   const [placements, setPlacements] = useState<EntryPlacements>(noPlacements);
   const [newerVersionMessage, setNewerVersionMessage] = useState<string | null>(null);
-  /** The version that our own change gave a post; known before the post is read again. */
-  const ownVersions = useRef(new Map<string, number>());
-  const lastChange = useRef<Promise<unknown>>(Promise.resolve());
 
-  /**
-   * Changes posts after our own earlier changes and with their versions; the service refuses a post that others have
-   * changed. Several posts are those of one text: all change, or none.
-   */
-  function changeNext(
+  /** Changes posts. Several posts are those of one text: all change, or none. */
+  function changeEntry(
     action: BulkAction,
-    target: { posts: readonly NamedPost[]; submission: string },
+    { posts, submission }: { posts: readonly NamedPost[]; submission: string },
     options: PostActionOptions = {},
   ): Promise<PostActionResult> {
-    const request = lastChange.current.then(async () => {
-      const posts = target.posts.map((post) => ({
-        ...post,
-        version: Math.max(post.version, ownVersions.current.get(post.id) ?? 0),
-      }));
-      const submission = hasSubmissions && posts.length > 1 ? target.submission : undefined;
-      const result = await change(action, { posts, submission }, options);
-      for (const { id, version } of result.changed) ownVersions.current.set(id, version);
-      return result;
-    });
-    lastChange.current = request.catch(() => undefined);
-    return request;
+    return change(action, { posts, submission: hasSubmissions && posts.length > 1 ? submission : undefined }, options);
   }
 
   /** Replaces or removes the placements that this move set and no later move has replaced. */
@@ -103,7 +86,7 @@ export function useEntryMoves(preferences: DisplayPreferences, hasSubmissions: b
     let confirmed: EntryPlacements = moved;
     const onUndone = () => replace(confirmed, () => null);
     const action = at === null ? "draft" : "schedule";
-    const result = await changeNext(action, { posts: namedPosts, submission }, { message, onUndone }).catch(() => null);
+    const result = await changeEntry(action, { posts: namedPosts, submission }, { message, onUndone }).catch(() => null);
     if (!result) {
       // The code failed to load, so no request was sent.
       onUndone();
@@ -123,7 +106,7 @@ export function useEntryMoves(preferences: DisplayPreferences, hasSubmissions: b
     return false;
   }
 
-  return { placements, newerVersionMessage, place, change: changeNext };
+  return { placements, newerVersionMessage, place, change: changeEntry };
 }
 
 export type EntryMoves = ReturnType<typeof useEntryMoves>;

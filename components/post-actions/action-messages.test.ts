@@ -75,6 +75,10 @@ test("a change of no post is a failure, and for a single post it names the reaso
     message: "A post that is published can't be canceled.",
     tone: "failed",
   });
+  const older = refused("draft", "conflict", "The post has changed: it is at version 3, not 2.");
+  expect(say("delete", [], [older]).message).toBe(
+    "The post was changed elsewhere. Nothing was done. Look at it, then try again.",
+  );
   const both = [refused("publishing"), refused("publishing")];
   expect(say("delete", [], both)).toEqual({ message: "None of 2 deleted; 2 are already publishing", tone: "failed" });
 });

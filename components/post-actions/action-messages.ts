@@ -118,7 +118,10 @@ export function formatUndoResult({ changed, refused }: PostActionOutcome): {
 
 function formatNoneChanged(verb: string, refused: readonly RefusedPost[]): string {
   const [first] = refused;
-  if (refused.length === 1 && first) return first.error.message;
+  if (refused.length === 1 && first)
+    return getRefusalReason(first) === "elsewhere"
+      ? "The post was changed elsewhere. Nothing was done. Look at it, then try again."
+      : first.error.message;
   return `None of ${number(refused.length)} ${verb}; ${formatRefusalReasons(refused)}`;
 }
 

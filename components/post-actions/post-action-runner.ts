@@ -69,7 +69,7 @@ export function createPostActionRunner(queries: QueryClient, graceSeconds: numbe
     const toastId = toastIds.get(storedUndo.undo);
     if (toastId !== undefined) dismissToast(toastId);
     if (storedUndo.created) return await takeBackCreatedPosts(storedUndo.created, refresh);
-    const result = await catchFailure(undoPostsUpdate({ undo: storedUndo.undo }));
+    const result = await sendInTurn(() => catchFailure(undoPostsUpdate({ undo: storedUndo.undo })));
     await refresh();
     if (result.error) {
       reportFailure(result.error);
@@ -118,14 +118,17 @@ export function createPostActionRunner(queries: QueryClient, graceSeconds: numbe
     const isOne = "posts" in selection && selection.posts.length === 1;
     const answer: PublishedAnswer = options.unconfirmed === "is_there" && isOne ? await askForPublishedUrl() : {};
     if (answer === null) return { changed: [], refused: [], failure: null };
-    const startedAtMs = Date.now();
-    const request = { ...toBulkChange(action, selection, options, graceSeconds), ...answer };
     const submission = "filter" in selection ? undefined : selection.submission;
-    const result = await catchFailure(
-      submission === undefined
-        ? updatePosts(request)
-        : updateSubmissionPosts({ id: submission, action: toSubmissionAction(request) }),
-    );
+    let startedAtMs = Date.now();
+    const result = await sendInTurn(() => {
+      startedAtMs = Date.now();
+      const request = { ...toBulkChange(action, selection, options, graceSeconds), ...answer };
+      return catchFailure(
+        submission === undefined
+          ? updatePosts(request)
+          : updateSubmissionPosts({ id: submission, action: toSubmissionAction(request) }),
+      );
+    });
     if (result.error) {
       reportFailure(result.error);
       return { changed: [], refused: [], failure: result.error };
@@ -133,7 +136,7 @@ export function createPostActionRunner(queries: QueryClient, graceSeconds: numbe
     const { changed, refused, undo: undoId } = result.ok;
     const stillPublished = getStillPublishedPosts(changed);
     const { message, tone } = formatActionResult(action, result.ok, options.message, options.content);
-    const isSending = request.grace_seconds !== undefined;
+    const isSending = action === "publish" || action === "retry";
     const hasGracePeriod = isSending && graceSeconds > 0 && undoId !== null && result.ok.undo_until !== null;
     // Counted from the request's start: the service starts a moment later, so an Undo in view is never too late for the
     // service.
@@ -165,6 +168,20 @@ export function createPostActionRunner(queries: QueryClient, graceSeconds: numbe
   }
 
   return { change, offerUndo, undo };
+}
+
+/** The versions that this tab's own changes gave to posts. A page may still show an older one. */
+const ownVersions = new Map<string, number>();
+let lastAnswer: Promise<unknown> = Promise.resolve();
+
+/** Sends changes one after the other: each needs the versions that the one before it made. */
+function sendInTurn<T extends { ok?: BulkChangeResult | undefined }>(send: () => Promise<T>): Promise<T> {
+  const answer = lastAnswer.then(send).then((result) => {
+    for (const { id, version } of result.ok?.changed ?? []) ownVersions.set(id, version);
+    return result;
+  });
+  lastAnswer = answer.catch(() => undefined);
+  return answer;
 }
 
 /** Toasts of changes replace each other: the list of recent changes has the older ones. */
@@ -201,7 +218,7 @@ function toSubmissionAction(request: BulkChange): BulkChange & { scheduled_for?:
   return { ...request, scheduled_for: request.posts?.[0]?.scheduled_for };
 }
 
-/** Picks the fields that the request sends. */
+/** Returns the fields that the request sends. The service refuses a post that others have changed. */
 function toNamedPost({
   id,
   version,
@@ -211,7 +228,11 @@ function toNamedPost({
   version?: number | undefined;
   scheduled_for?: string | undefined;
 }) {
-  return { id, ...(version !== undefined && { version }), ...(scheduled_for !== undefined && { scheduled_for }) };
+  return {
+    id,
+    ...(version !== undefined && { version: Math.max(version, ownVersions.get(id) ?? 0) }),
+    ...(scheduled_for !== undefined && { scheduled_for }),
+  };
 }
 
 /**

@@ -168,6 +168,7 @@ test("a Mastodon account is connected, gets its server's limits, and is tested s
   signedInPage: page,
   mastodon,
 }) => {
+  test.slow();
   await mastodon.set({ limit: 1_000 });
   await page.goto("/channels");
   await page.getByRole("button", { name: "Connect an account" }).click();

@@ -14,11 +14,7 @@ test("an owner pauses all sending with a reason, everybody sees it, and what was
   watch,
 }) => {
   needs("pauseSending");
-  test.setTimeout(240_000);
-  const id = await createPost(app, "x", {
-    text: "Due during the pause",
-    scheduled_for: new Date(Date.now() + 25_000).toISOString(),
-  });
+  test.slow();
   await page.goto("/organization");
   await page.getByRole("button", { name: "Pause sending…" }).click();
   const dialog = page.getByRole("dialog");
@@ -28,6 +24,10 @@ test("an owner pauses all sending with a reason, everybody sees it, and what was
   await dialog.getByLabel("Reason").fill("Wrong prices in the campaign");
   await dialog.getByLabel("Reason").press("Enter");
   await expect(page.getByText("Sending is paused.", { exact: true })).toBeVisible();
+  const id = await createPost(app, "x", {
+    text: "Due during the pause",
+    scheduled_for: new Date(Date.now() + 3_000).toISOString(),
+  });
   const banner = page.getByRole("region", { name: "Sending is paused" });
   await expect(banner).toContainText(/by Ada Admin since .*: Wrong prices in the campaign/);
   await expectAccessible(page);
@@ -52,6 +52,8 @@ test("an owner pauses all sending with a reason, everybody sees it, and what was
   await expect(page.getByText(/Sending is paused: Wrong prices in the campaign/).first()).toBeVisible();
 
   await page.getByRole("link", { name: "Resume sending" }).click();
+  // The page scrolls to its section.
+  await expect(page).toHaveURL(/#sending$/);
   await page.getByRole("button", { name: "Resume sending…" }).click();
   await expect(dialog.getByText("1 post was due meanwhile. Choose what happens to it.")).toBeVisible();
   await expect(dialog.getByText("Due during the pause")).toBeVisible();

@@ -169,9 +169,19 @@ test("a change's toast replaces the one before, whose undo stays in the recent c
   needs("undoChange");
   const id = await createPost(app, "x", { text: fresh("Twice changed"), ...later });
   await page.goto(`/posts/${id}`);
+  // On a slow line the page still shows the post as it was before the first change.
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/\/read\//, async (route) => {
+    await isAnswered;
+    await route.fallback();
+  });
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await expect(told(page, /^Canceled/)).toBeVisible();
   await page.getByRole("button", { name: "Delete", exact: true }).click();
+  answer();
   await expect(told(page, /^Deleted/)).toBeVisible();
   await expect(told(page, /^Canceled/)).toHaveCount(0);
   await page.keyboard.press("Control+z");
