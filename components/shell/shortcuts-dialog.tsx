@@ -31,7 +31,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       title="Keyboard shortcuts"
       description="Letter shortcuts are off while you type or a dialog is open."
       size="large"
-      isRead
+      takesFocus
       onClose={onClose}
     >
       <section

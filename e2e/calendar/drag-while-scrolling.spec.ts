@@ -37,12 +37,15 @@ async function take(page: Page, what: Locator): Promise<void> {
       () => false,
     );
     if (!isTaken) {
-      // A press that became no drag is a click, which opens the post.
+      // A press before the code of dragging has loaded is a click, which opens the post.
       await page.mouse.up();
+      const dialog = page.getByRole("dialog");
+      await expect(dialog).toBeVisible();
       await page.keyboard.press("Escape");
+      await expect(dialog).toHaveCount(0);
     }
     expect(isTaken).toBe(true);
-  }).toPass({ timeout: 10_000 });
+  }).toPass({ timeout: 30_000 });
 }
 
 async function boxOf(what: Locator) {

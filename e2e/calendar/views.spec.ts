@@ -135,7 +135,8 @@ test("the calendar is read, turned and used with the keyboard alone", async ({ s
   await page.keyboard.press("Escape");
   await expect(getCalendarChip(page, text)).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("dialog")).toBeVisible();
+  // No button of the dialog has the focus: a second Enter must not publish the post.
+  await expect(page.getByRole("dialog")).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(getCalendarChip(page, text)).toBeFocused();
   for (const [key, view] of [

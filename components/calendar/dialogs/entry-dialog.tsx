@@ -68,6 +68,7 @@ export function EntryDialog({ subject, firstPostId, onAction, onClose }: EntryDi
     <Dialog
       open
       onClose={onClose}
+      takesFocus
       size="medium"
       title={isDraft ? "Draft" : formatInstantInZone(at, preferences.zone, preferences.clock)}
       description={

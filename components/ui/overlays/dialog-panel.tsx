@@ -26,8 +26,8 @@ export type DialogProps = {
   isHeldOnceTyped?: boolean;
   /** On a touch screen the dialog takes the focus in place of its first field, so that no keyboard covers its content. */
   opensWithoutKeyboard?: boolean;
-  /** The dialog takes the focus in place of its first control: it is only read. */
-  isRead?: boolean;
+  /** The dialog takes the focus in place of its first control: it is only read, or a second Enter would press a button. */
+  takesFocus?: boolean;
   children?: ReactNode;
 };
 
@@ -80,7 +80,7 @@ export function DialogPanel(props: DialogProps) {
     isBare,
     isHeldOnceTyped,
     opensWithoutKeyboard,
-    isRead,
+    takesFocus,
     children,
   } = props;
   // Radix only returns the focus to its own trigger; our openers can be anywhere.
@@ -106,7 +106,7 @@ export function DialogPanel(props: DialogProps) {
             if (isForPopover || (isHeldOnceTyped && isTyped.current)) event.preventDefault();
           }}
           onOpenAutoFocus={(event) => {
-            if (!isRead && !(opensWithoutKeyboard && matchMedia("(pointer: coarse)").matches)) return;
+            if (!takesFocus && !(opensWithoutKeyboard && matchMedia("(pointer: coarse)").matches)) return;
             event.preventDefault();
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
           }}
