@@ -86,7 +86,9 @@ export function useEntryMoves(preferences: DisplayPreferences, hasSubmissions: b
     let confirmed: EntryPlacements = moved;
     const onUndone = () => replace(confirmed, () => null);
     const action = at === null ? "draft" : "schedule";
-    const result = await changeEntry(action, { posts: namedPosts, submission }, { message, onUndone }).catch(() => null);
+    const result = await changeEntry(action, { posts: namedPosts, submission }, { message, onUndone }).catch(
+      () => null,
+    );
     if (!result) {
       // The code failed to load, so no request was sent.
       onUndone();
