@@ -97,7 +97,7 @@ export function ChannelsPage(props: ChannelsPageProps) {
     </div>
   ) : null;
   return (
-    <div className="grid max-w-[940px] gap-3.5">
+    <div className="grid gap-3.5">
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <p className="min-w-0 max-w-[64ch] flex-1 basis-60 text-13 text-ink-3">
           Accounts you publish to.{" "}
