@@ -34,6 +34,8 @@ export type PostColumnDefinition = {
   align?: "end";
   /** The column's place at phone width, where the table has two lines per row. */
   place: "second" | "rest" | "wide";
+  /** True for a column that a tablet leaves out: the texts need the space. */
+  isLeftOut?: true;
   cell: (post: ListedPost, context: PostCellContext) => ReactNode;
 };
 
@@ -59,7 +61,13 @@ const createTimeColumn = (
 });
 
 const definitions: Record<PostColumnName, PostColumnDefinition> = {
-  author: { name: "author", head: "Author", place: "second", cell: (post) => <Author post={post} /> },
+  author: {
+    name: "author",
+    head: "Author",
+    place: "second",
+    isLeftOut: true,
+    cell: (post) => <Author post={post} />,
+  },
   channel: {
     name: "channel",
     head: "Channel",
@@ -97,7 +105,14 @@ const definitions: Record<PostColumnName, PostColumnDefinition> = {
     place: "wide",
     cell: (post) => <span className="tabular-nums">{post.attempts ?? "—"}</span>,
   },
-  claim: { name: "claim", head: "Claim", align: "end", place: "wide", cell: (post) => claimCell(post) },
+  claim: {
+    name: "claim",
+    head: "Claim",
+    align: "end",
+    place: "wide",
+    isLeftOut: true,
+    cell: (post) => claimCell(post),
+  },
 };
 
 /** Returns the columns with these names, in the table's order. */

@@ -70,7 +70,7 @@ export function PostRow(props: PostRowProps) {
             <span className="shrink-0 text-13 text-ink-3">Partly unreadable</span>
           ) : null}
           {post.posts.length > 1 ? (
-            <span className="shrink-0 text-13 text-ink-3 max-sm:hidden">{post.posts.length} parts</span>
+            <span className="shrink-0 text-13 text-ink-3 max-lg:hidden">{post.posts.length} parts</span>
           ) : null}
         </span>
         {columns.some(({ name }) => name === "author") && post.member ? (
@@ -84,7 +84,7 @@ export function PostRow(props: PostRowProps) {
           key={column.name}
           place={column.place}
           align={column.align ?? "start"}
-          className={column.name === "author" ? "sm:max-lg:hidden" : ""}
+          className={column.isLeftOut ? "sm:max-lg:hidden" : ""}
         >
           {column.cell(post, context)}
         </TableCell>

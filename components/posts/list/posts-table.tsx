@@ -102,7 +102,7 @@ function ColumnHeading({ column, view, canSort }: { column: PostColumnDefinition
     return (
       <TableHeadCell
         align={align}
-        className={column.name === "author" ? "whitespace-nowrap sm:max-lg:hidden" : "whitespace-nowrap"}
+        className={column.isLeftOut ? "whitespace-nowrap sm:max-lg:hidden" : "whitespace-nowrap"}
       >
         {head}
       </TableHeadCell>
