@@ -62,7 +62,9 @@ test("the keyboard picks up a post, moves it by a day and drops it, and the focu
   await page.keyboard.press("Space");
   await expect(page.getByText("Picked up. Arrows move it by day and week")).toBeAttached();
   await page.keyboard.press("ArrowRight");
-  await expect(getDropTarget(getDayCell(page, to), "11:00")).toBeVisible();
+  const target = getDropTarget(getDayCell(page, to), "11:00");
+  await expect(target).toBeVisible();
+  expect(await target.evaluate((chip) => chip.scrollWidth - chip.clientWidth)).toBe(0);
   await page.keyboard.press("Escape");
   await expect(getDropTarget(page, "11:00")).toHaveCount(0);
   await expect(getCalendarChip(getDayCell(page, from), text)).toBeFocused();

@@ -4,7 +4,7 @@ import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
 
 const dashedClass =
-  "@container block w-full truncate rounded-chip border border-dashed px-2 max-sm:px-0.5 max-sm:text-center text-left font-mono text-11 leading-[18px]";
+  "block w-full truncate rounded-chip border border-dashed px-2 max-sm:px-0.5 max-sm:text-center text-left font-mono text-11 leading-[18px]";
 
 /** A weekly posting time without a post; pressing it opens the composer for that time. */
 export function SlotChip({ slot, className }: { slot: FreeSlot; className?: string }) {
@@ -19,7 +19,7 @@ export function SlotChip({ slot, className }: { slot: FreeSlot; className?: stri
       aria-label={`${time} free slot: write a post for it`}
       className={joinClassNames(
         dashedClass,
-        "border-line-strong text-ink-3 hover:border-line-control hover:text-ink-2",
+        "@container border-line-strong text-ink-3 hover:border-line-control hover:text-ink-2",
         className,
       )}
     >
