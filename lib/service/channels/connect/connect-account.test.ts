@@ -67,6 +67,19 @@ describe("connecting with a form", () => {
     expect(made.text + (await stage.ask("GET", "/channels/details")).text).not.toMatch(/access of|pass word/);
   });
 
+  test.each([
+    [{ accessEndsAt: "2027-01-20T00:00:00.000Z" }, "2027-01-20T00:00:00.000Z"],
+    [{ accessEndsAt: "2027-01-20T00:00:00.000Z", refresh: "r" }, null],
+    [
+      { accessEndsAt: "2027-01-20T00:00:00.000Z", refresh: "r", refreshEndsAt: "2027-11-20T00:00:00.000Z" },
+      "2027-11-20T00:00:00.000Z",
+    ],
+  ])("with %j the date of the next sign-in is %s", async (secret, date) => {
+    addAccount(stage.script, "ada");
+    stage.script.secret = secret;
+    expect((await stage.byForm("ada")).wire.data.channel).toMatchObject({ access_ends_at: date });
+  });
+
   test("a rejected form shows the platform's sentence at its field and connects nothing", async () => {
     const refused = await stage.byForm("nobody");
     expect([refused.status, refused.wire.error]).toMatchObject([

@@ -9,7 +9,7 @@ import {
   setChannelMembers,
 } from "#lib/service/channels/core/channel-commands.ts";
 import { lockChannel } from "#lib/service/channels/core/channel-details.ts";
-import type { AccountGrant, AccountProfile } from "#lib/service/channels/core/platform.ts";
+import type { AccountGrant, AccountProfile, AccountSecret } from "#lib/service/channels/core/platform.ts";
 import { publishChannelsChanged } from "#lib/service/channels/core/publish-channels-changed.ts";
 import { saveAccountSecret } from "#lib/service/channels/credentials/account-secrets.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
@@ -31,6 +31,12 @@ type SaveAccountInput = {
   /** The channel that is reconnected; null for a new one. */
   channelId: string | null;
 };
+
+/** An account whose access is refreshed automatically needs a reconnect only when the refresh token ends. */
+function getReconnectDate({ refresh, accessEndsAt, refreshEndsAt }: AccountSecret): Date | null {
+  const endsAt = refresh === null ? accessEndsAt : (refreshEndsAt ?? null);
+  return endsAt === null ? null : new Date(endsAt);
+}
 
 /**
  * Stores a connected account as a new channel or as the channel that it already was.
@@ -55,8 +61,7 @@ export async function saveConnectedAccount(
            where id = $1`,
     values: [
       ...[id, profile.username, profile.verified, JSON.stringify(profile.told), toHttpsUrl(profile.avatarUrl), now],
-      // An account whose access is refreshed automatically never needs a reconnect by date.
-      secret.refresh === null && secret.accessEndsAt !== null ? new Date(secret.accessEndsAt) : null,
+      getReconnectDate(secret),
       profile.host,
     ],
   });

@@ -16,6 +16,8 @@ export type AccountSecret = {
   refresh: string | null;
   /** ISO 8601; null if the access does not end or the platform names no time. */
   accessEndsAt: string | null;
+  /** ISO 8601; absent if the refresh token does not end or the platform names no time. A refresh does not move it. */
+  refreshEndsAt?: string;
   /** Other data that the platform needs: a DPoP key, an application's own key on that server. */
   more: Readonly<Record<string, string>>;
 };

@@ -48,6 +48,7 @@ export async function openConnectFixture() {
     async clear() {
       script.accounts.clear();
       script.asked.length = 0;
+      script.secret = {};
       await service.database.pool.query("update channels set removed_at = now() where not practice");
       await service.database.pool.query("delete from platform_apps");
     },

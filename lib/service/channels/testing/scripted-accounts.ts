@@ -21,6 +21,8 @@ export type PlatformScript = {
   isAppGone: boolean;
   /** The result of a revocation. */
   revoking: "ends" | "fails" | "hangs";
+  /** What the secrets of accounts have besides their access. */
+  secret: Partial<AccountSecret>;
   /** All requests, in order. */
   asked: { what: string; at: Record<string, unknown> }[];
 };
@@ -31,6 +33,7 @@ export const createPlatformScript = (): PlatformScript => ({
   seenAs: null,
   isAppGone: false,
   revoking: "ends",
+  secret: {},
   asked: [],
 });
 
@@ -169,5 +172,8 @@ function signIn(
 ): AccountGrant | { problem: string } {
   const profile = script.accounts.get(username);
   if (!profile) return { problem: "Account not found. Nothing was connected.", ...(field && { field }) };
-  return { profile: { ...profile, ...(host !== undefined && { host }) }, secret: secretOf(username) };
+  return {
+    profile: { ...profile, ...(host !== undefined && { host }) },
+    secret: { ...secretOf(username), ...script.secret },
+  };
 }

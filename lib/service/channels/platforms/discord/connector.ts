@@ -21,7 +21,10 @@ function getSnowflakeTime(snowflake: string): Date {
 
 /**
  * Reference, "User Agent": `DiscordBot ($url, $versionNumber)`; other clients "may be blocked" (read November 2026). The
- * product has no public page to name; an address under `.invalid` never becomes somebody else's (RFC 2606).
+ * address names the client, not the installation: PUBLIC_URL would tell Discord where a private server is, and may be
+ * missing. The product has no page of its own, and an address under `.invalid` never becomes somebody else's (RFC 2606).
+ * Discord blocks agents of known libraries and browsers alone (discord-api-docs #4908, Suwayomi-Tsumiru #339 of August
+ * 2026).
  */
 export const discordHeaders: Readonly<Record<string, string>> = {
   "user-agent": "DiscordBot (https://postwright.invalid, 0.1)",

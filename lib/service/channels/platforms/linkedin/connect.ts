@@ -126,17 +126,26 @@ async function finish(
 
 /**
  * Creates the stored credentials. Access lasts 60 days. LinkedIn gives approved applications also a token to refresh it
- * with, for a year from the sign-in ("Programmatic Refresh Tokens").
+ * with, for a year from the sign-in, and a refresh does not move that end ("Programmatic Refresh Tokens").
  */
 function toSecret(access: string, answer: PlatformResponse, now: Date): AccountSecret {
   const seconds = getJsonCount(answer.json, "expires_in") ?? 60 * 86_400;
   const refresh = getJsonText(answer.json, "refresh_token");
-  return { access, refresh, accessEndsAt: new Date(now.getTime() + seconds * 1_000).toISOString(), more: {} };
+  const refreshSeconds = getJsonCount(answer.json, "refresh_token_expires_in");
+  const after = (s: number) => new Date(now.getTime() + s * 1_000).toISOString();
+  return {
+    access,
+    refresh,
+    accessEndsAt: after(seconds),
+    ...(refresh !== null && refreshSeconds !== null && { refreshEndsAt: after(refreshSeconds) }),
+    more: {},
+  };
 }
 
 /**
- * Refreshes the access. The refresh token stays the same, so a repeat after a lost answer is safe. Only `invalid_grant`
- * means a dead token (RFC 6749, 5.2).
+ * Refreshes the access. The refresh token stays the same, so a repeat after a lost answer is safe. A dead token is
+ * `invalid_grant` (RFC 6749, 5.2), or `invalid_request` with "The provided authorization grant or refresh token is invalid,
+ * expired or revoked" ("Programmatic Refresh Tokens" by a copy of 19 September 2026). Nobody has seen it with real keys.
  */
 export async function refreshAccess(
   secret: AccountSecret,
@@ -162,10 +171,15 @@ export async function refreshAccess(
   const access = answer.status === 200 ? getJsonText(answer.json, "access_token") : null;
   if (access !== null) {
     const fresh = toSecret(access, answer, net.now());
-    return { type: "refreshed", secret: { ...fresh, refresh: fresh.refresh ?? secret.refresh } };
+    const { refreshEndsAt = fresh.refreshEndsAt } = secret;
+    const kept = { ...fresh, refresh: fresh.refresh ?? secret.refresh, ...(refreshEndsAt && { refreshEndsAt }) };
+    return { type: "refreshed", secret: kept };
   }
   const error = getJsonText(answer.json, "error") ?? "";
-  if (error === "invalid_grant") return { type: "refused" };
+  const isDead = /refresh token is invalid, expired or revoked/iu.test(
+    getJsonText(answer.json, "error_description") ?? "",
+  );
+  if (error === "invalid_grant" || (error === "invalid_request" && isDead)) return { type: "refused" };
   return error.endsWith("_client") ? { type: "unclear", why: problemOf(answer) } : { type: "unclear" };
 }
 

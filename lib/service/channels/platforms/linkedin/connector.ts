@@ -83,8 +83,9 @@ export const linkedinConnector: Connector = {
   remove: {
     can: true,
     async run(remoteId, account, io) {
+      const url = `${account.host}/rest/posts/${encodeURIComponent(remoteId)}`;
       const answer = await io.call({
-        url: `${account.host}/rest/posts/${encodeURIComponent(remoteId)}`,
+        url,
         method: "DELETE",
         effect: "write",
         headers: { ...versionHeaders, "x-restli-method": "DELETE" },
@@ -92,10 +93,15 @@ export const linkedinConnector: Connector = {
       if (answer.type !== "answer") return "cannot";
       // "Delete Posts": 204 also for a post that is gone already.
       if (answer.status === 204) return "removed";
-      return answer.status === 404 && !isProxyPage(answer) ? "absent" : "cannot";
+      if (!isNotFound(answer)) return "cannot";
+      // "Error Handling": a 404 may also stand for a missing permission. Only a page's posts can be read.
+      const seen = await io.call({ url, method: "GET", effect: "read", headers: versionHeaders });
+      return seen.type === "answer" && isNotFound(seen) ? "absent" : "cannot";
     },
   },
 };
+
+const isNotFound = (answer: PlatformResponse) => answer.status === 404 && !isProxyPage(answer);
 
 const isAboutContent = ({ error }: { error: PublishError }) => ["invalid", "media"].includes(error.reason);
 

@@ -54,7 +54,21 @@ describeDocumentedAnswers({
       ends: "rejected",
       reason: "forbidden",
     },
-    { says: "Not Found", status: 404, body: error(404, "Resource not found"), ends: "rejected", reason: "invalid" },
+    { says: "Not Found", status: 404, body: error(404, "Resource not found"), ends: "rejected", reason: "forbidden" },
+    {
+      says: "MEDIA_ASSET_PROCESSING_FAILED",
+      status: 400,
+      body: error(400, "Media asset failed processing", { code: "MEDIA_ASSET_PROCESSING_FAILED" }),
+      ends: "rejected",
+      reason: "media",
+    },
+    {
+      says: "a status that no page explains",
+      status: 406,
+      body: error(406, "Not Acceptable"),
+      ends: "temporary",
+      reason: "server",
+    },
     {
       says: "Method Not Allowed",
       status: 405,

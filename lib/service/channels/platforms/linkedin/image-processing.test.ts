@@ -161,6 +161,32 @@ describe("LinkedIn's refusals", () => {
     },
   );
 
+  test.each([
+    ["MEDIA_ASSET_PROCESSING_FAILED", "Media asset failed processing", "rejected"],
+    ["INVALID_IMAGE_ID", "This Image ID is invalid", "temporary"],
+  ])("an image refused as %s makes the post %s", async (code, message, type) => {
+    const peer = openPeer(person);
+    await server.control({ mode: "answer", on: write, status: 400, json: { code, message } });
+    const one = createPart(peer, `An image ${code}`, { images: [first] });
+    expect(await sendPart(peer, one)).toMatchObject({ type, error: { reason: "media" } });
+  });
+
+  test("a post that LinkedIn doesn't find is called absent only where it can be read, as a page's", async () => {
+    const { remove } = linkedin.connector;
+    if (!remove.can) return expect.fail("remove is available");
+    for (const [author, outcome] of [
+      [page, "absent"],
+      [person, "cannot"],
+    ] as const) {
+      const peer = openPeer(author);
+      const json = { code: "NOT_FOUND", message: "Could not find entity" };
+      await server.control({ mode: "answer", on: "DELETE /rest/posts/:urn", status: 404, json });
+      if (author === person) await server.control({ mode: "no-permission", on: "GET /rest/posts/:urn" });
+      const io = peer.io(new AbortController().signal);
+      expect(await remove.run("urn:li:share:7000000000000000000", peer.account, io)).toBe(outcome);
+    }
+  });
+
   test("a commentary that LinkedIn counts as too long is named so", async () => {
     const peer = openPeer(person);
     const json = { message: "ERROR :: /commentary :: length exceeds the limit of 3000" };
@@ -219,6 +245,10 @@ describe("LinkedIn's refresh token", () => {
     expect(fresh).toMatchObject({ type: "refreshed", secret: { refresh: secret.refresh } });
     if (fresh.type !== "refreshed") return;
     expect(fresh.secret.access).not.toBe(secret.access);
+    // The end of a year doesn't move.
+    expect(fresh.secret.refreshEndsAt).toBe(secret.refreshEndsAt);
+    const days = (Date.parse(secret.refreshEndsAt ?? "") - Date.now()) / 86_400_000;
+    expect(days).toBeCloseTo(365, 1);
     expect(await refreshed(fresh.secret)).toMatchObject({ type: "refreshed" });
   });
 
@@ -235,6 +265,10 @@ describe("LinkedIn's refresh token", () => {
       why: expect.stringContaining("credentials"),
     });
     expect(await refreshed({ ...secret, refresh: "revoked" })).toEqual({ type: "refused" });
+    await server.control({ mode: "dead-as-request", on });
+    expect(await refreshed({ ...secret, refresh: "expired" })).toEqual({ type: "refused" });
+    await server.control({ mode: "answer", on, status: 400, json: { error: "invalid_request" } });
+    expect(await refreshed(secret)).toEqual({ type: "unclear" });
     expect(await refreshed(secret)).toMatchObject({ type: "refreshed" });
   });
 

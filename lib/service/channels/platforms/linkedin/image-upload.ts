@@ -15,7 +15,7 @@ import {
   type PlatformResponse,
 } from "#lib/service/channels/core/platform-response.ts";
 import { isOrganizationPage } from "./lookup.ts";
-import { createPublishError, getErrorText, toRefusedOutcome, versionHeaders } from "./responses.ts";
+import { createPublishError, getErrorText, isProcessingFailed, toRefusedOutcome, versionHeaders } from "./responses.ts";
 
 type NotReady = Exclude<PrepareOutcome, { type: "ready" }>;
 
@@ -133,7 +133,8 @@ async function getImageStatus(urn: string, account: PlatformAccount, io: Connect
  */
 export const isImageMissing = (answer: PlatformResponse): boolean =>
   answer.status < 426 &&
-  /urn:li:image:|MEDIA_ASSET|waiting[ _]upload|(?:asset|image) is (?:still )?(?:being )?process/iu.test(
+  !isProcessingFailed(getErrorText(answer)) &&
+  /urn:li:image:|MEDIA_ASSET|INVALID_IMAGE_ID|waiting[ _]upload|(?:asset|image) is (?:still )?(?:being )?process/iu.test(
     getErrorText(answer),
   );
 

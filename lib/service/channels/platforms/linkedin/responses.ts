@@ -33,6 +33,13 @@ const rejected = (reason: PublishError["reason"], message: string): Extract<Publ
 export const getErrorText = (answer: PlatformResponse): string =>
   ["code", "serviceErrorCode", "message"].map((name) => getJsonText(answer.json, name) ?? "").join(" ");
 
+/** "Media asset failed processing" ("Posts API", errors): LinkedIn says the same of this image at each attempt. */
+export const isProcessingFailed = (message: string): boolean =>
+  /MEDIA_ASSET_PROCESSING_FAILED|failed processing/iu.test(message);
+
+/** Refusals of "Error Handling" and "Posts API" that a repeat does not change; any other one is tried again. */
+const finalStatuses: ReadonlySet<number> = new Set([400, 405, 411, 415, 422]);
+
 /** Returns the outcome of an answer other than success; the caller handles 5xx and 408. */
 export function toRefusedOutcome(
   answer: PlatformResponse,
@@ -63,10 +70,18 @@ export function toRefusedOutcome(
       "LinkedIn doesn't let this account post there. It may lack the permission or the page role.",
     );
   }
+  // "Error Handling": the address or an entity that the post names does not exist, or a restricted API.
+  if (status === 404) {
+    const what = "LinkedIn doesn't find what the post names, or doesn't let Postwright's application post there.";
+    return rejected("forbidden", what);
+  }
+  if (isProcessingFailed(message)) return rejected("media", "LinkedIn couldn't process an image.");
   if (/commentary/iu.test(message) && /length|too long/iu.test(message))
     return rejected("invalid", "The text is longer than LinkedIn allows: it counts some characters twice.");
   const reason = quotePlatformReason(getJsonText(answer.json, "message"));
-  return rejected("invalid", `LinkedIn doesn't accept the content.${reason}`);
+  if (finalStatuses.has(status)) return rejected("invalid", `LinkedIn doesn't accept the content.${reason}`);
+  const what = `LinkedIn refused the post and may accept it later.${reason}`;
+  return { type: "temporary", error: createPublishError("server", what) };
 }
 
 const throttledMs = 5 * 60_000;

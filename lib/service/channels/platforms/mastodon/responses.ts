@@ -59,6 +59,9 @@ export function isAccessLost(answer: PlatformResponse, account: PlatformAccount)
   );
 }
 
+/** methods/statuses.md and methods/media.md have 422; GoToSocial and Pixelfed answer 400, and web servers 413 and 415. */
+const finalStatuses: ReadonlySet<number> = new Set([400, 413, 415, 422]);
+
 /**
  * Returns the outcome of an answer other than success, for any request. Sources: docs.joinmastodon.org
  * methods/statuses.md, methods/media.md, api/rate-limits.md. The caller handles 5xx, whose meaning depends on the
@@ -106,6 +109,10 @@ export function toRefusedOutcome(
   if (status === 404 || status === 410) {
     // No document has this answer for a new post or an image.
     const message = `${server} doesn't find its own address for that.${reason}`;
+    return { type: "temporary", error: createPublishError("server", message) };
+  }
+  if (!finalStatuses.has(status)) {
+    const message = `${server} refused with status ${status} and may accept it later.${reason}`;
     return { type: "temporary", error: createPublishError("server", message) };
   }
   if (options.what === "image") {

@@ -122,8 +122,16 @@ function toPublishOutcome(
     const message = `Slack couldn't load an image from the address of this installation.${reason}`;
     return { type: "temporary", error: { reason: "media", message }, retryAfterMs: imageAgainMs };
   }
-  return rejected("invalid", `Slack doesn't accept the content.${reason}`);
+  if (refusals.has(word)) return rejected("invalid", `Slack doesn't accept the content.${reason}`);
+  const message = `Slack refused the post and may accept it later.${reason}`;
+  return { type: "temporary", error: { reason: "server", message } };
 }
+
+/** Words of "Handling errors" about the content, and those of Block Kit. Any other word is tried again. */
+const refusals: ReadonlySet<string> = new Set([
+  ...["invalid_payload", "no_text", "too_many_attachments", "user_not_found"],
+  ...["invalid_blocks", "invalid_blocks_format", "invalid_attachments", "msg_too_long", "msg_blocks_too_long"],
+]);
 
 const lost: ReadonlySet<string> = new Set([
   ...[

@@ -102,6 +102,16 @@ function tests(stage: () => ConformanceFixture): void {
     });
   });
 
+  test("a word that Slack's page doesn't have is tried again", async () => {
+    await stage().peer.control({ mode: "unknown-word", on: write });
+    const one = createPart(peerOf(stage()), "Once more");
+    expect(await sendPart(peerOf(stage()), one)).toMatchObject({
+      type: "temporary",
+      error: { reason: "server", message: expect.stringContaining("“something_new”") },
+    });
+    expect(await sendPart(peerOf(stage()), one)).toMatchObject({ type: "published" });
+  });
+
   test("an archived channel asks for a reconnect", async () => {
     await stage().peer.control({ mode: "archived" });
     const outcome = await sendPart(peerOf(stage()), createPart(peerOf(stage()), "Too late"));

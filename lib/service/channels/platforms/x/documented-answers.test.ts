@@ -83,10 +83,17 @@ describeDocumentedAnswers({
       says: "resource-not-found",
       status: 404,
       body: problem("resource-not-found", "Not Found Error", "Could not find tweet with id: [456]."),
-      ends: "rejected",
-      reason: "gone",
+      // A first part names no other post.
+      ends: "temporary",
+      reason: "server",
     },
-    { says: "Conflict", status: 409, body: blank("Conflict", "Conflict", 409), ends: "rejected", reason: "invalid" },
+    {
+      says: "Conflict, for streams alone",
+      status: 409,
+      body: blank("Conflict", "Conflict", 409),
+      ends: "temporary",
+      reason: "server",
+    },
     {
       says: "rate-limit-exceeded",
       status: 429,

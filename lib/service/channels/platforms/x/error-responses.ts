@@ -79,6 +79,9 @@ const unpaidAgainMs = 3_600_000;
 const billing =
   "the credits or the spend cap of Postwright's application there are used up, which your administrator can raise at X";
 
+/** An invalid request, and an image that is too large or of a wrong type. */
+const finalStatuses: ReadonlySet<number> = new Set([400, 413, 415, 422]);
+
 /** Returns the outcome of an answer other than success; the caller handles 5xx. `part` is 1 for the first. */
 export function toRefusedOutcome(
   answer: PlatformResponse,
@@ -105,10 +108,13 @@ export function toRefusedOutcome(
   if (isProxyPage(answer) && status >= 400 && status !== 413) return toProxyPageOutcome("X", answer);
   const reason = getQuotedReason(answer);
   if (status === 403) return refusalOf403(message, reason, options);
-  if (status === 404 || status === 410)
-    return rejected("gone", "X couldn't find the post being replied to, or the requested address.");
-  if (status >= 300 && status < 400)
-    return rejected("server", "X redirects to another address, which we don't follow.");
+  if ((status === 404 || status === 410) && options.part > 1)
+    return rejected("gone", "X couldn't find the post that this part replies to.");
+  // "Response codes & errors" has no other refusal for these requests: its 409 is about streams.
+  if (!finalStatuses.has(status)) {
+    const what = `X refused the post with status ${status} and may accept it later.${reason}`;
+    return { type: "temporary", error: createPublishError("server", what) };
+  }
   if (options.what === "image") {
     return rejected("media", `X rejected an image: its size, its type or its content.${reason}`);
   }

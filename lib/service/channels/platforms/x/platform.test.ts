@@ -360,6 +360,21 @@ describe("publishing on X", () => {
     }
   });
 
+  test("only X's own problem makes a post absent, and a deletion without a body is one", async () => {
+    const peer = await openPeer();
+    const { remove } = x.connector;
+    if (!remove.can) return expect.fail("remove is available");
+    const run = (id: string) => remove.run(id, peer.account, peer.io(new AbortController().signal));
+    const { remoteId } = await publishPart(peer, createPart(peer, "Perhaps gone"));
+    const json = { title: "Not Found", type: "about:blank", status: 404 };
+    await server.control({ mode: "answer", on: "DELETE /2/tweets/:id", status: 404, json });
+    expect(await run(remoteId)).toBe("cannot");
+    await server.control({ mode: "answer", on: "DELETE /2/tweets/:id", status: 204 });
+    expect(await run(remoteId)).toBe("removed");
+    expect(await run(remoteId)).toBe("removed");
+    expect(await run(remoteId)).toBe("absent");
+  });
+
   test("a numeric id is not trusted", async () => {
     const peer = await openPeer();
     await server.control({ mode: "number-ids", on: post });

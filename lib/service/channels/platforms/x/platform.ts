@@ -5,7 +5,7 @@ import type {
   PlatformAccount,
   PublishOutcome,
 } from "#lib/service/channels/core/connector.ts";
-import { isProxyPage, toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
+import { toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
 import type { Platform, ProfileResult } from "#lib/service/channels/core/platform.ts";
 import { getJsonText, getJsonValue, type PlatformResponse } from "#lib/service/channels/core/platform-response.ts";
 import { parseProfile, profilePath, refreshAccess, revokeAccess, xBaseUrl, xConnect } from "./connect.ts";
@@ -93,7 +93,11 @@ const connector: Connector = {
       const url = `${account.host}/2/tweets/${encodeURIComponent(remoteId)}`;
       const answer = await io.call({ url, method: "DELETE", effect: "read" });
       if (answer.type !== "answer") return "cannot";
-      if (answer.status === 404) return isProxyPage(answer) ? "cannot" : "absent";
+      // "Response codes & errors": the type of the problem; an unknown address is a 404 too, of type `about:blank`.
+      const problem = getJsonText(answer.json, "type") ?? getJsonText(answer.json, "errors", 0, "type") ?? "";
+      if (answer.status === 404) return problem.endsWith("/resource-not-found") ? "absent" : "cannot";
+      // The same page has 204 for a deletion.
+      if (answer.status === 204) return "removed";
       if (answer.status !== 200) return "cannot";
       return getJsonValue(answer.json, "data", "deleted") === false ? "absent" : "removed";
     },

@@ -18,6 +18,7 @@ const tokens = new Map([
   ["AQXNmadeUpAccessTokenForPagesAlone0123456789012345", ofPages],
 ]);
 
+const deadToken = "The provided authorization grant or refresh token is invalid, expired or revoked";
 const refreshToken = "AQWmadeUpRefreshTokenForTests0123456789";
 /** "Programmatic refresh tokens": the token stays the same, and its end does not move. */
 const grantedRefresh = (days: number) => ({ refresh_token: refreshToken, refresh_token_expires_in: days * 86_400 });
@@ -101,7 +102,13 @@ export function createFakeAccess(roles: Roles) {
       }
       if (json.grant_type === "refresh_token") {
         if (json.refresh_token !== refreshToken)
-          return { status: 400, json: { error: "invalid_grant", error_description: "Token has been revoked." } };
+          return {
+            status: 400,
+            json: {
+              error: mode?.mode === "dead-as-request" ? "invalid_request" : "invalid_grant",
+              error_description: deadToken,
+            },
+          };
         return {
           status: 200,
           json: { access_token: [...tokens.keys()][1], ...grantedRefresh(300), expires_in: 5_184_000 },

@@ -152,6 +152,14 @@ await startFakeServer(({ now, lagMs }) => {
       },
       "POST /rest/posts": create,
       "GET /rest/posts": find,
+      "GET /rest/posts/:urn": (request) => {
+        const one = items.find(({ remoteId }) => remoteId === request.params["urn"]);
+        const refusal = access.enter(request) ?? (one ? access.mayRead(request, one.author) : null);
+        if (refusal) return refusal;
+        return one
+          ? { status: 200, json: { id: one.remoteId } }
+          : createErrorAnswer(404, "NOT_FOUND", "Could not find entity");
+      },
       "DELETE /rest/posts/:urn": (request) => {
         const refusal = access.enter(request);
         if (refusal) return refusal;

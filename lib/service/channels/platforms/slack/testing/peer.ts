@@ -40,6 +40,7 @@ async function post(request: FakeRequest): Promise<FakeAnswer> {
     return word(404, "no_service");
   }
   if (mode?.mode === "archived") return word(410, "channel_is_archived");
+  if (mode?.mode === "unknown-word") return word(400, "something_new");
   if (mode?.mode === "prohibited") return word(403, "action_prohibited");
   if (mode?.mode === "refused" || !json) return word(400, "invalid_payload");
   const blocks: Block[] = json.blocks ?? [];

@@ -217,7 +217,10 @@ await startFakeServer(({ now, lagMs }) => {
       const refused = heldBy(request, "tweet.write");
       if (refused) return refused;
       const index = posts.findIndex(({ id }) => id === request.params["id"]);
-      if (index < 0) return createProblemAnswer(404, "Not Found Error", "Could not find tweet");
+      if (index < 0)
+        return createProblemAnswer(404, "Not Found Error", "Could not find tweet", {
+          type: "https://api.x.com/2/problems/resource-not-found",
+        });
       posts.splice(index, 1);
       request.commit();
       return { status: 200, json: { data: { deleted: true } } };
