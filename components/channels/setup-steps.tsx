@@ -57,8 +57,8 @@ const appSteps: ReadonlyMap<string, readonly SetupStep[]> = new Map([
     "x",
     [
       {
-        link: { label: "Open X's developer portal", href: "https://developer.x.com/en/portal/dashboard" },
-        text: "and create a project with an app.",
+        link: { label: "Open X's developer console", href: "https://console.x.com" },
+        text: "and create a Pay-Per-Use project with credits, and an app in it.",
       },
       { text: "In User authentication settings, choose Web App, and Read and write." },
       { text: "Paste the redirect URL below as callback URI." },
@@ -84,9 +84,14 @@ const appSteps: ReadonlyMap<string, readonly SetupStep[]> = new Map([
         link: { label: "Open Meta's developer apps", href: "https://developers.facebook.com/apps" },
         text: "and create an app with the use case Access the Threads API.",
       },
+      {
+        text: "Add threads_basic, threads_content_publish, threads_manage_replies, threads_read_replies and threads_delete.",
+      },
       { text: "Paste the redirect URL below as callback URL." },
       { text: "Copy the Threads app ID and secret below, not those of the app around it." },
-      { text: "Until Meta has reviewed the app, add each account as a tester." },
+      {
+        text: "Until Meta has reviewed the app, add each account as a tester. Its owner accepts in the Threads settings.",
+      },
     ],
   ],
   [
@@ -96,10 +101,14 @@ const appSteps: ReadonlyMap<string, readonly SetupStep[]> = new Map([
         link: { label: "Open Meta's developer apps", href: "https://developers.facebook.com/apps" },
         text: "and create an app with the use case Manage messaging & content on Instagram.",
       },
-      { text: "Under API setup with Instagram login, add instagram_business_content_publish." },
+      {
+        text: "Under API setup with Instagram login, add instagram_business_basic and instagram_business_content_publish.",
+      },
       { text: "Under Business login settings, paste the redirect URL below." },
       { text: "Copy the Instagram app ID and secret below, not those of the app around it." },
-      { text: "Until Meta has reviewed the app, add each account as an Instagram tester." },
+      {
+        text: "Until Meta has reviewed the app, add each account as an Instagram tester. Its owner accepts on instagram.com.",
+      },
     ],
   ],
   [

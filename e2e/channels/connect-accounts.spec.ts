@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { startPlatform } from "../peers/platform.ts";
+import { startNostrRelay, startPlatform } from "../peers/platform.ts";
 import { expectAccessible } from "../support/accessibility.ts";
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
 import { test as base, expect } from "../support/fixtures.ts";
@@ -17,6 +17,7 @@ type Apps = {
   telegram: Platform;
   linkedin: Platform;
   meta: Meta;
+  relay: Awaited<ReturnType<typeof startNostrRelay>>;
 };
 /** An app that can reach a Mastodon server, and peers that replace the other platforms. */
 const test = base.extend<object, Apps>({
@@ -57,9 +58,18 @@ const test = base.extend<object, Apps>({
     },
     { scope: "worker" },
   ],
+  relay: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+    async ({}, use) => {
+      const relay = await startNostrRelay();
+      await use(relay);
+      await relay.stop();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
   app: [
-    async ({ mastodon, telegram, linkedin, meta }, use) => {
-      const peers = [mastodon, telegram, linkedin, meta.instagram, meta.facebook];
+    async ({ mastodon, telegram, linkedin, meta, relay }, use) => {
+      const peers = [mastodon, telegram, linkedin, meta.instagram, meta.facebook, relay];
       const allow = peers.map(({ host }) => host).join(",");
       const app = await startApp({
         OUTBOUND_ALLOW: allow,
@@ -311,6 +321,45 @@ test("a channel on Telegram is connected by what is filled in, and what is wrong
   await page.getByRole("button", { name: "Publish on 1 channel" }).click();
   await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });
   expect(await telegram.texts()).toEqual(["Words for a channel"]);
+});
+
+test("a Nostr account is connected by its key, fits a tablet, and its text is previewed and reaches the relay", async ({
+  signedInPage: page,
+  relay,
+}) => {
+  // The example keys of nostr-protocol/nips 19.md.
+  const nsec = "nsec1vl029mgpspedva04g90vltkh6fvh240zqtv9k0t9af8935ke9laqsnlfe5";
+  const npub = "npub10elfcs4fr0l0r8af98jlmgdh9c8tcxjvz9qkw038js35mp4dma8qzvjptg";
+  await page.setViewportSize({ width: 820, height: 1180 });
+  await page.goto("/channels");
+  await page.getByRole("button", { name: "Connect an account" }).click();
+  await page.getByRole("button", { name: "Connect on Nostr" }).click();
+  const dialog = page.getByRole("dialog", { name: "Connect Nostr" });
+  await dialog.getByLabel("Secret key").fill(npub);
+  await dialog.getByLabel("Relays").fill(relay.url);
+  await dialog.getByRole("button", { name: "Connect account" }).click();
+  await expect(dialog.getByLabel("Secret key")).toHaveAccessibleDescription(/public key/);
+  await expectAccessible(page);
+  await dialog.getByLabel("Secret key").fill(nsec);
+  await dialog.getByRole("button", { name: "Connect account" }).click();
+  await expect(dialog).toHaveCount(0);
+  const name = "npub10elfcs4…jptg";
+  await expect(row(page, name)).toContainText("Connected");
+  await expectAccessible(page);
+  await openComposer(page);
+  await chooseChannels(page, [npub]);
+  const words = "Words for a relay #first";
+  await page.getByRole("textbox", { name: "Text" }).fill(words);
+  await page.getByRole("button", { name: "Preview" }).click();
+  const preview = page.getByRole("dialog", { name: "Preview" });
+  await expect(preview).toContainText(words);
+  await expect(preview).toContainText(name);
+  const [inside, all] = await preview.evaluate((dialog) => [dialog.clientWidth, dialog.scrollWidth] as const);
+  expect(all).toBe(inside);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Publish on 1 channel" }).click();
+  await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });
+  expect(await relay.texts()).toEqual([words]);
 });
 
 test("of the pages on LinkedIn that a sign-in gives one is picked, and the next time it is named as connected", async ({

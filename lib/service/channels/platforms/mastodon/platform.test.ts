@@ -233,6 +233,17 @@ describe("publishing on Mastodon", () => {
     expect(JSON.parse((await posts()).at(-1)?.body ?? "")).toMatchObject({ visibility: "public" });
   });
 
+  test("a text names its language where that is clear", async () => {
+    const peer = await openPeer();
+    const readLanguage = async (text: string) => {
+      await sendPart(peer, createPart(peer, text));
+      return JSON.parse((await server().log()).findLast(({ route }) => route === publishRoute)?.body ?? "").language;
+    };
+    expect(await readLanguage("The cat and the dog are in the house for you")).toBe("en");
+    expect(await readLanguage("Der Hund und die Katze sind nicht mit uns im Haus")).toBe("de");
+    expect(await readLanguage("OK")).toBeUndefined();
+  });
+
   test("a server that does not know its own address for a new post is tried again", async () => {
     const peer = await openPeer();
     await server().control({ mode: "answer", on: publishRoute, status: 404, json: { error: "Not found" } });

@@ -7,6 +7,7 @@ import type {
 import { toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
 import { formatMissingImages, getJsonList } from "#lib/service/channels/core/platform-response.ts";
 import { countText } from "#lib/text/count-text.ts";
+import { detectLanguage } from "#lib/text/platforms/detect-language.ts";
 import { getInstanceLimits } from "./instance-limits.ts";
 import { parseStatus, toPublishedPart } from "./lookup.ts";
 import { getUploads, recheckUploads, uploadMedia } from "./media-upload.ts";
@@ -44,6 +45,7 @@ export async function publishPart(
   // The part forgets uploads that a server has lost since: no part is published without its images.
   const ready = part.images.length > 0 ? await readyImages(part, account, io) : [];
   if (!Array.isArray(ready)) return ready;
+  const language = detectLanguage(part.text);
   const answer = await io.call({
     url: `${account.host}/api/v1/statuses`,
     method: "POST",
@@ -55,6 +57,8 @@ export async function publishPart(
       status: part.text,
       // The account's own default may show it to followers alone.
       visibility: "public",
+      // Otherwise the server takes the account's own language, by which readers filter posts.
+      ...(language !== null && { language }),
       ...(ready.length > 0 && { media_ids: ready }),
       ...(part.parent !== null && { in_reply_to_id: part.parent }),
     }),

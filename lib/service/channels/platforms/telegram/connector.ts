@@ -22,7 +22,13 @@ export const telegramConnector: Connector = {
   slug: "telegram",
   repeats: { deduplicated: false, absentAfterMs: 0, resends: 0 },
   // sendPhoto: at most 10 MB, width and height together at most 10000, one at most 20 times the other.
-  imageForm: () => ({ types: ["image/jpeg", "image/png"], maxBytes: 10_000_000, maxEdge: 2_560, maxPixels: null }),
+  imageForm: () => ({
+    types: ["image/jpeg", "image/png"],
+    maxBytes: 10_000_000,
+    maxEdge: 2_560,
+    maxPixels: null,
+    ratio: { min: 1 / 20, max: 20 },
+  }),
   plan: () => ({}),
   prepare: { can: false, why: "Images are sent with the message itself." },
 

@@ -62,6 +62,10 @@ function tests(stage: () => ConformanceFixture): void {
     expect(await remove.run(sent.remoteId, account, io)).toBe("absent");
   });
 
+  test("an image with one edge over twenty times the other, which Telegram refuses, gets white edges", () => {
+    expect(telegram.connector.imageForm?.(stage().account)).toMatchObject({ ratio: { min: 0.05, max: 20 } });
+  });
+
   test("a message that the bot may no longer delete is reported as such", async () => {
     const sent = await publishPart(peerOf(stage()), createPart(peerOf(stage()), "Old"));
     await stage().peer.control({ mode: "too-old" });

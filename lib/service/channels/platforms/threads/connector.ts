@@ -30,7 +30,13 @@ export const threadsConnector: Connector = {
   // "Troubleshooting" recommends one status request a minute.
   repeats: { deduplicated: false, absentAfterMs: 60_000, resends: null },
   // "Posts", image specifications: JPEG and PNG, 8 MB, 320 to 1440 wide, at most ten times as wide as high.
-  imageForm: () => ({ types: ["image/jpeg"], maxBytes: 8_000_000, maxEdge: 1_440, maxPixels: null }),
+  imageForm: () => ({
+    types: ["image/jpeg"],
+    maxBytes: 8_000_000,
+    maxEdge: 1_440,
+    maxPixels: null,
+    ratio: { min: 0, max: 10 },
+  }),
   // The number of parts: a thread that can't be finished is refused before its first part.
   plan: ({ count }) => (count > 1 ? { count } : {}),
   prepare: {

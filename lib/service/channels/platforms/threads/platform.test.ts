@@ -238,6 +238,10 @@ function tests(stage: () => ConformanceFixture): void {
     expect(await remove.run(sent.remoteId, account, io())).toBe("absent");
   });
 
+  test("an image that is more than ten times as wide as high, which Threads refuses, gets white edges", () => {
+    expect(threads.connector.imageForm?.(stage().account)).toMatchObject({ ratio: { min: 0, max: 10 } });
+  });
+
   test("a text that Threads gives back with other spaces is found", async () => {
     const one = write1("Ends with a space \n\n and a line ");
     const sent = await publishPart(peerOf(stage()), one);

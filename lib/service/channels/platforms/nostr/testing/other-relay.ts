@@ -2,9 +2,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { installPackagesOnce } from "#lib/service/core/testing/install-packages.ts";
 
 /** A relay of `@nostr-relay/core` on loopback, in a process of its own. Its events are in memory; we wrote the storage alone. */
 const folder = path.resolve(import.meta.dirname, "../../../../../../.ci/nostr/node_modules");
+await installPackagesOnce(path.dirname(folder));
 const load = async (file: string) => await import(pathToFileURL(path.join(folder, file)).href);
 const { NostrRelay } = (await load("@nostr-relay/core/dist/index.js")).default;
 const { EventRepository, EventUtils, LogLevel } = (await load("@nostr-relay/common/dist/index.js")).default;
