@@ -205,7 +205,7 @@ async function handle(front: RequestListenerDeps, request: IncomingMessage, resp
     return sendError(response, { status: 421, code: "invalid_request", message });
   }
   if (!request.url?.startsWith("/")) return sendError(response, notFound);
-  request.headers.host = new URL(origin).host;
+  request.headers.host = origin.slice(origin.indexOf("//") + 2);
   setRequestHeader(request, "x-postwright-address", address);
 
   if (path === backPath && origin !== front.hosts.main) {

@@ -24,8 +24,8 @@ export type ApiKeyLookupOptions = {
 export type ApiKeyCache = {
   /** Who the key stands for. */
   find: (key: string, lookup: ApiKeyLookupOptions) => Promise<ResolvedApiKey | null>;
-  /** True when this key worked a moment ago; such a caller is not counted as guessing. */
-  knows: (key: string, lookup: Pick<ApiKeyLookupOptions, "sessionId" | "audience">) => boolean;
+  /** Who the key stood for a moment ago, without asking the database; such a caller is not counted as guessing. */
+  recall: (key: string, lookup: ApiKeyLookupOptions) => ResolvedApiKey | null;
   /** Forgets everything: a key, member or session changed in this process. */
   flush: () => void;
   /** Resolves once changes made by other processes are heard, and so the memory is in use. */
@@ -109,16 +109,21 @@ export function createApiKeyCache(parts: {
 
   const isOver = ({ found }: ApiKeyCacheEntry) => found.endsAtMs <= clock.now().getTime();
 
+  function recall(name: string, lookup: ApiKeyLookupOptions): ResolvedApiKey | null {
+    const known = entries.get(name);
+    if (!known || isOver(known)) return null;
+    // A fresh lookup notes its use after the database has confirmed the key.
+    if (!lookup.fresh) noteUse(known, lookup);
+    return known.found;
+  }
+
   opening = listen();
 
   return {
     async find(key, lookup) {
       const name = toCacheKey(key, lookup);
-      const known = lookup.fresh ? undefined : entries.get(name);
-      if (known && !isOver(known)) {
-        noteUse(known, lookup);
-        return known.found;
-      }
+      const known = lookup.fresh ? null : recall(name, lookup);
+      if (known) return known;
       const before = generation;
       const found = await findApiKey(pool, key, lookup.sessionId, clock.now(), lookup.audience);
       if (!found) {
@@ -134,10 +139,7 @@ export function createApiKeyCache(parts: {
       }
       return found;
     },
-    knows(key, lookup) {
-      const known = entries.get(toCacheKey(key, lookup));
-      return known !== undefined && !isOver(known);
-    },
+    recall: (key, lookup) => recall(toCacheKey(key, lookup), lookup),
     flush,
     listening: () => (listener ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
     async close() {

@@ -140,16 +140,20 @@ function createRouteFinder(routes: readonly Route[]): (path: string) => RouteMat
     byPath.set(path, at.set(method, route));
   }
   const router = new SmartRouter<RouteEntry>({ routers: [new RegExpRouter(), new TrieRouter()] });
+  const fixed = new Map<string, RouteMatch>();
   // Fixed paths come first, in whatever order the routes are listed: `/posts/counts` is not a post with the id
   // "counts".
   const fixedFirst = [...byPath].sort(([one], [other]) => wildcards(one) - wildcards(other));
   for (const [path, at] of fixedFirst) {
     const methods = [...at.keys(), ...(at.has("GET") ? ["HEAD"] : []), "OPTIONS"];
     const place = { path, routes: at, allow: methods.join(", ") };
+    if (wildcards(path) === 0) fixed.set(path, { place, params: {} });
     // Our paths never have the router's wildcards, so each match holds one handler, or several of overlapping paths.
     router.add("GET", path.replace(/\{(\w+)\}/g, ":$1"), place);
   }
   return (path) => {
+    const exact = fixed.get(path);
+    if (exact) return exact;
     const [matches, stash] = router.match("GET", path);
     const match = matches[0];
     if (!match) return null;

@@ -14,7 +14,7 @@ import {
   type IdempotentResponse,
   runIdempotently,
 } from "#lib/service/idempotency/run-idempotently.ts";
-import { authenticate, isStillAuthenticated, limitAnonymous, sessionHeader } from "./access/authenticate.ts";
+import { authenticate, isStillAuthenticated, limitAnonymous } from "./access/authenticate.ts";
 import { toRefusalResponse } from "./error-response.ts";
 import { anonymous, type FairQueueTurn, type TurnKind } from "./fair-queue.ts";
 import { createErrorResponse, type HttpResponse } from "./http-response.ts";
@@ -189,8 +189,8 @@ function toRouteResponse<E extends Endpoint>({ status }: E, reply: RouteReply<E>
 
 /** Waits until the caller may have one more request in progress. */
 export async function waitForTurn(kit: RouteDeps, arrived: IncomingRequest, kind: TurnKind): Promise<void> {
-  const { actor, request } = arrived;
-  const name = actor ? `${actor.memberId} ${request.headers.has(sessionHeader) ? "dashboard" : "keys"}` : anonymous;
+  const { actor } = arrived;
+  const name = actor ? `${actor.memberId} ${actor.via === "dashboard" ? "dashboard" : "keys"}` : anonymous;
   arrived.turn = await kit.turns.take(name, kind);
 }
 

@@ -37,20 +37,23 @@ export async function authenticate(
   keys: ApiKeyCache,
   limits: RequestLimits,
 ): Promise<AuthenticationResult> {
-  const key = getApiKeyFromHeaders(request.headers);
+  const sent = getApiKeyFromHeaders(request.headers);
   const sessionId = request.headers.get(sessionHeader);
   // A request without an address comes from the dashboard in this process, which throttles sign-in itself.
   const address = request.headers.get(clientAddressHeader);
   const audience = getAudience(request.headers);
-  const isGuess = key === null || !keys.knows(key, { sessionId, audience });
-  if (isGuess && address !== null) {
+  const asked = { sessionId, audience, fresh: isWrite, route };
+  const known = sent === null ? null : keys.recall(sent, asked);
+  // A known key has the form of a key.
+  const key = known !== null || (sent !== null && isApiKeyFormat(sent)) ? sent : null;
+  if (known === null && address !== null) {
     const seconds = await limits.lockedForSeconds(address);
     if (seconds !== null)
       return { refused: createRateLimitResponse("Too many invalid API keys were sent from this address.", seconds) };
   }
   const isSession = sessionId === null || uuidForm.test(sessionId);
-  const asked = { sessionId, audience, fresh: isWrite, route };
-  const found = key !== null && isSession ? await keys.find(key, asked) : null;
+  const isCurrent = known !== null && !isWrite;
+  const found = isCurrent ? known : key !== null && isSession ? await keys.find(key, asked) : null;
   const from = address ?? request.headers.get(onBehalfHeader);
   // A key that is bound to addresses is refused when the address is unknown: leaving a header out must not grant
   // access.
@@ -65,17 +68,15 @@ export async function authenticate(
     return { refused, ...(isAttempt && from !== null && { wrongKeyFrom: from }) };
   }
   const { isOver, headers } = await limits.spend(found.actor.memberId, sessionId === null ? "keys" : "dashboard");
-  if (!isOver) return { actor: { ...found.actor, address: from, via: getVia(request.headers) }, headers };
+  if (!isOver) return { actor: { ...found.actor, address: from, via: getVia(audience, sessionId) }, headers };
   const message = "You sent too many requests in a minute. All your keys count together.";
   return { refused: createErrorResponse("rate_limited", message, { headers }) };
 }
 
 const getAudience = (headers: Headers): ApiKeyAudience => (headers.get(viaHeader) === "mcp" ? "mcp" : "api");
 
-function getVia(headers: Headers): RequestVia {
-  if (headers.has(sessionHeader)) return "dashboard";
-  return headers.get(viaHeader) === "mcp" ? "mcp" : "api";
-}
+const getVia = (audience: ApiKeyAudience, sessionId: string | null): RequestVia =>
+  sessionId === null ? audience : "dashboard";
 
 /** Counts a request to an endpoint that needs no key. @returns the response that refuses the request, or null. */
 export async function limitAnonymous(request: Request, limits: RequestLimits): Promise<HttpResponse | null> {
@@ -92,7 +93,8 @@ export async function isStillAuthenticated(request: Request, actor: Actor, keys:
   const key = getApiKeyFromHeaders(request.headers);
   const sessionId = request.headers.get(sessionHeader);
   const audience = getAudience(request.headers);
-  const found = key === null ? null : await keys.find(key, { sessionId, audience, fresh: false, route: null });
+  if (key === null || !isApiKeyFormat(key)) return false;
+  const found = await keys.find(key, { sessionId, audience, fresh: false, route: null });
   if (!found) return false;
   const now = found.actor;
   const isSame = now.memberId === actor.memberId && now.orgId === actor.orgId && now.role === actor.role;
@@ -101,15 +103,14 @@ export async function isStillAuthenticated(request: Request, actor: Actor, keys:
 
 const challenge = { headers: { "www-authenticate": "Bearer" } };
 
-/** Returns the key from the one header that has it; null when there is no key, or two keys that differ. */
+/** Returns what the one header has as a key; null when there is none, or two that differ. */
 function getApiKeyFromHeaders(headers: Headers): string | null {
   const authorization = headers.get("authorization");
   const plain = headers.get("x-api-key");
   const bearer = authorization === null ? null : getBearerToken(authorization);
   if (authorization !== null && bearer === null) return null;
   if (bearer !== null && plain !== null && bearer !== plain) return null;
-  const key = bearer ?? plain;
-  return key !== null && isApiKeyFormat(key) ? key : null;
+  return bearer ?? plain;
 }
 
 function getBearerToken(authorization: string): string | null {
