@@ -3,10 +3,12 @@ import { once } from "node:events";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import autocannon from "autocannon";
-import { type BenchLine, compareRuns, createNote, expectAtLeast } from "./measurement.ts";
+import { measureReadsBesideWorker } from "./delivery/measure-reads-beside-worker.ts";
+import { type BenchLine, type BenchParts, compareRuns, createNote, expectAtLeast } from "./measurement.ts";
 import { readWorkedMs, requireLinux } from "./process-family.ts";
 
-export const about = "GET /v1/posts against bare node:http with one query for the same rows, and with our own query";
+export const about =
+  "GET /v1/posts: work (against bare node:http with one query for the same rows, and with our own query), beside (how long 32 readers wait beside a worker that publishes 100 posts a second)";
 
 const connections = 16;
 const seconds = 3;
@@ -28,7 +30,7 @@ async function rowsOf({ url, headers }: Load): Promise<string[]> {
   return answer.data.map((row) => ("id" in row ? row.id : row[0]));
 }
 
-export async function run(say: (line: string) => void): Promise<BenchLine[]> {
+async function work(say: (line: string) => void): Promise<BenchLine[]> {
   requireLinux();
   const server = spawn(process.execPath, [path.join(import.meta.dirname, "servers", "api.ts")], {
     stdio: ["ignore", "pipe", "ignore"],
@@ -65,4 +67,10 @@ export async function run(say: (line: string) => void): Promise<BenchLine[]> {
     server.kill("SIGTERM");
     await ended;
   }
+}
+
+export const parts: BenchParts = { work, beside: measureReadsBesideWorker };
+
+export async function run(say: (line: string) => void): Promise<BenchLine[]> {
+  return [...(await work(say)), ...(await measureReadsBesideWorker(say))];
 }
