@@ -30,7 +30,7 @@ test("a browser test that passed only on retry counts as a failure", () => {
   expect(countPlaywright({ stats, errors: [] })).toEqual({ passed: 4, failed: 2, skipped: [] });
 });
 
-test("up to two failed browser tests run again alone, and the sum counts them", async () => {
+test("one failed browser test in a hundred, at least two, runs again alone, and the sum counts them", async () => {
   const runs = async (...tallies: Tally[]) => {
     const asked: (readonly string[])[] = [];
     const tally = await inBrowser(async (args) => {
@@ -55,6 +55,8 @@ test("up to two failed browser tests run again alone, and the sum counts them", 
   // A second run that finds fewer tests proves nothing.
   expect((await runs(result(8, 2), result(1, 0))).tally).toEqual(result(8, 2));
   expect((await runs(result(7, 3))).asked).toEqual([[]]);
+  expect((await runs(result(495, 5), result(5, 0))).tally).toEqual({ ...result(500, 0), onlyAlone: 5 });
+  expect((await runs(result(494, 6))).asked).toEqual([[]]);
 });
 
 test("a run with a nonzero exit is never a success, whatever its report says", () => {

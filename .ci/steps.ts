@@ -146,17 +146,18 @@ const playwright = (args: readonly string[]): Promise<Tally> =>
     count: (text) => countPlaywright(JSON.parse(text)),
   }));
 
-/** More failures than this are no accident of a busy machine. */
-const mostRepeated = 2;
+/** Returns how many failures of `count` tests may be accidents of a busy machine: one in a hundred, at least two. */
+const getMostRepeated = (count: number) => Math.max(2, Math.floor(count / 100));
 
 /**
- * Runs the browser tests, and up to two failed ones again, alone: four browsers and their servers share two cores, and
- * a wait can end too early. The tests of a serial file that did not run after a failure run with it. The sum names tests
+ * Runs the browser tests, and a few failed ones again, alone: four browsers and their servers share two cores, and a
+ * wait can end too early. The tests of a serial file that did not run after a failure run with it. The sum names tests
  * that passed only alone.
  */
 export async function inBrowser(play: (args: readonly string[]) => Promise<Tally> = playwright): Promise<Tally> {
   const together = await play([]);
-  if (together.failed === 0 || together.failed > mostRepeated || together.passed === 0) return together;
+  const limit = getMostRepeated(together.passed + together.failed + together.skipped.length);
+  if (together.failed === 0 || together.failed > limit || together.passed === 0) return together;
   process.stdout.write(`\n${together.failed} failed beside others: once more, alone.\n`);
   const alone = await play(["--last-failed", "--workers=1"]);
   const { passed, failed, skipped } = together;

@@ -15,7 +15,7 @@ export default defineConfig({
   // to start: with two, both cores were idle a sixth of the time.
   workers: 4,
   fullyParallel: false,
-  // A retry beside the other tests would hide a bug; `npm test` repeats up to two failed tests alone and says so.
+  // A retry beside the other tests would hide a bug; `npm test` repeats a few failed tests alone and says so.
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
