@@ -22,24 +22,11 @@ type ProviderProps = {
  * Provides the number of open inbox items, kept up to date. While one of them is unread, the tab's title has the number
  * too; another unread one is announced.
  */
-export function InboxCountProvider({ first, readAtMs, children }: ProviderProps) {
-  if (!first) return children;
-  return (
-    <LiveInboxCountProvider first={first} readAtMs={readAtMs}>
-      {children}
-    </LiveInboxCountProvider>
-  );
+export function InboxCountProvider({ first, ...rest }: ProviderProps) {
+  return first ? <LiveInboxCountProvider first={first} {...rest} /> : rest.children;
 }
 
-function LiveInboxCountProvider({
-  first,
-  readAtMs,
-  children,
-}: {
-  first: InboxCount;
-  readAtMs: number;
-  children: ReactNode;
-}) {
+function LiveInboxCountProvider({ first, readAtMs, children }: ProviderProps & { first: InboxCount }) {
   const { open, unread } = useLiveQuery(inboxCountQuery, first, readAtMs).data;
   const lastUnread = useRef(unread);
   useEffect(() => {
@@ -65,7 +52,7 @@ export function InboxCountBadge({ className }: { className?: string }) {
   return (
     <span className={className}>
       <CountBadge tone="failed">
-        <span aria-hidden="true">{open > 99 ? "99+" : open}</span>
+        <span aria-hidden="true">{open}</span>
         <span className="sr-only"> {open} open</span>
       </CountBadge>
     </span>
