@@ -57,6 +57,30 @@ function compareHtmlText(html: string, text: string): "same" | "other" | "cannot
 }
 
 /**
+ * Puts the whole address where Friendica shows it without `https://` and cut after 30 bytes (2024.09 and 2026: BBCode,
+ * shortenLinkDescription; Strings, getStyledURL).
+ */
+function restoreLinks(html: string): string {
+  return html.replace(
+    /<a\s[^>]*href="(https?:\/\/[^"]+)"[^>]*>([^<]+)<\/a>/giu,
+    (whole, url: string, label: string) => {
+      const shown = url.replace(/^https?:\/\/(?:www\.)?/iu, "");
+      const isCut = label.endsWith("…") && shown.startsWith(label.slice(0, -1));
+      return isCut || label === shown ? url : whole;
+    },
+  );
+}
+
+/**
+ * Tells if a status has the letters of a text up to its first link. Friendica shows a link in several ways: as a video, as
+ * an image, as a card.
+ */
+function hasSameStart(html: string, text: string): boolean {
+  const start = /^(.*?)https?:\/\//isu.exec(text)?.[1];
+  return start !== undefined && lettersOf(htmlToText(html)).startsWith(lettersOf(start));
+}
+
+/**
  * The lookup starts this long before the part's own start, for clock differences and for the whole seconds of a `Date`.
  */
 const beforeMs = 60_000;
@@ -186,11 +210,15 @@ async function compareText(
   io: ConnectorIo,
 ): Promise<TextMatch> {
   // methods/statuses.md#source, since 3.5.
+  const isRebuilt = rebuildsSource(getSoftware(account.reportedLimits));
   const answer = await readTo(io, `${account.host}/api/v1/statuses/${encodeURIComponent(status.id)}/source`);
   if (isGood(answer) && typeof getJsonValue(answer.json, "text") === "string") {
     if (String(getJsonValue(answer.json, "text")).trim() === part.text.trim()) return "same";
-    if (!rebuildsSource(getSoftware(account.reportedLimits))) return "other";
+    if (!isRebuilt) return "other";
   } else if (answer.type !== "answer" || answer.status !== 404) return "cannot_tell";
   // The source is not the author's, the status was removed meanwhile, or the server lacks that method.
-  return compareHtmlText(getJsonText(status.json, "content") ?? "", part.text);
+  const html = getJsonText(status.json, "content") ?? "";
+  if (!isRebuilt) return compareHtmlText(html, part.text);
+  const similarity = compareHtmlText(restoreLinks(html), part.text);
+  return similarity === "other" && hasSameStart(html, part.text) ? "cannot_tell" : similarity;
 }

@@ -44,7 +44,12 @@ describe("a server like Friendica", () => {
     return await openPeer({ software: "Friendica", whole: true });
   };
 
-  test.each(["A tag #news and words", "Plain words"])(
+  test.each([
+    "A tag #news and words",
+    "Plain words",
+    "Read https://example.org/2026/11/a-long-article?page=2&from=1 today",
+    "https://www.example.org/ and more",
+  ])(
     "a post with the text %j whose answer was lost is found on Friendica, which builds the source back",
     async (text) => {
       const peer = await open();
@@ -55,12 +60,16 @@ describe("a server like Friendica", () => {
     },
   );
 
-  test("a post whose marks Friendica read as Markdown is never called absent", async () => {
-    const peer = await open();
-    const part = createPart(peer, "Words with *stars*");
-    await publishPart(peer, part);
-    expect(await lookUpPart(peer, part)).toEqual({ type: "cannot_tell" });
-  });
+  test.each(["Words with *stars*", "A film https://www.youtube.com/watch?v=abc to see"])(
+    "a post that Friendica shows in another way is never called absent: %s",
+    async (text) => {
+      const peer = await open();
+      const part = createPart(peer, text);
+      await publishPart(peer, part);
+      expect(await lookUpPart(peer, part)).toEqual({ type: "cannot_tell" });
+      expect(await lookUpPart(peer, createPart(peer, "Never sent https://example.org/"))).toEqual({ type: "absent" });
+    },
+  );
 
   test("access withdrawn on Friendica, told as 403 in the server's language, signs the account out", async () => {
     const peer = await open();

@@ -29,7 +29,8 @@ function refuseLength(part: OutgoingPart, account: PlatformAccount): PublishOutc
 /**
  * Publishes a part, `POST /api/v1/statuses` (methods/statuses.md). The idempotency key prevents a double for one hour,
  * but servers store it only after the status (mastodon #21840) and may answer a known one with 500 (mastodon #40399):
- * so a lookup resolves unclear outcomes, and the key is a second safeguard.
+ * so a lookup resolves unclear outcomes, and the key is a second safeguard. Servers that repeat a refusal for its key get
+ * none: there the lookup is the only safeguard.
  */
 export async function publishPart(
   part: OutgoingPart,

@@ -36,8 +36,8 @@ const usual = {
    */
   isPleroma: false,
   /**
-   * Imitates Friendica 2024.09 in its differences (Statuses, StatusSource, BaseApi): texts are read as Markdown, the source
-   * is built back from its markup, and a missing token is a 403.
+   * Imitates Friendica 2024.09 in its differences (Statuses, StatusSource, BaseApi, Strings): texts are read as Markdown,
+   * the source is built back from its markup, links are shown without `https://` and cut, and a missing token is a 403.
    */
   isFriendica: false,
   /** The server's own description of its program. */
@@ -83,6 +83,20 @@ const lengthOf = (text: string) =>
         )),
   ].length;
 
+function formatContent(text: string): string {
+  const read = world.readsMarkdown || world.isFriendica ? text.replaceAll("*", "") : text;
+  const html = read.replace(/&/gu, "&amp;").replace(/</gu, "&lt;").replace(/\n/gu, "<br />");
+  return world.isFriendica ? html.replace(/https?:\/\/[^\s<]+/gu, formatFriendicaLink) : html;
+}
+
+/** Shows a link as Friendica does: a video as a player, any other by its first 30 bytes (Strings, getStyledURL). */
+function formatFriendicaLink(url: string): string {
+  if (url.includes("youtube.com/watch")) return "<iframe></iframe>";
+  const shown = Buffer.from(url.replace(/^https?:\/\/(?:www\.)?/u, ""));
+  const label = shown.length > 30 ? `${shown.subarray(0, 30)}…` : shown;
+  return `<a href="${url}" target="_blank" rel="noopener noreferrer">${label}</a>`;
+}
+
 /** snac2's httpd.c answers a request that it does not know with a page. */
 const unknownOnSnac2: FakeAnswer = {
   status: 404,
@@ -119,7 +133,7 @@ await startFakeServer(({ now, lagMs }) => {
     application: { name: world.application },
     url: `https://fake.invalid/@ada/${one.id}`,
     uri: `https://fake.invalid/users/ada/statuses/${one.id}`,
-    content: `<p>${(world.readsMarkdown || world.isFriendica ? one.text.replaceAll("*", "") : one.text).replace(/&/gu, "&amp;").replace(/</gu, "&lt;").replace(/\n/gu, "<br />")}</p>`,
+    content: `<p>${formatContent(one.text)}</p>`,
     media_attachments: one.media.map((id) => ({ id, type: "image", description: media.altOf(id) || null })),
     account: { id: account.id, username: account.username },
   });
@@ -268,7 +282,8 @@ await startFakeServer(({ now, lagMs }) => {
       const tags = [...one.text.matchAll(/#(\w+)/gu)].map(
         ([, tag], at) => `\n[${at + 1}] https://fake.invalid/search?tag=${tag}`,
       );
-      const text = world.isFriendica ? `${one.text.replaceAll("*", "")}${tags.join("")}` : one.text;
+      const rebuilt = one.text.replaceAll("*", "").replace(/https?:\/\/\S+/gu, "[$&]($&)");
+      const text = world.isFriendica ? `${rebuilt}${tags.join("")}` : one.text;
       return { status: 200, json: { id: one.id, text, spoiler_text: "" } };
     },
     "GET /api/v1/statuses/:id": (request) => {
