@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ConnectorIoFactory } from "#lib/service/channels/core/connector.ts";
 import type { Platform } from "#lib/service/channels/core/platform.ts";
 import { type ConnectorIoFixture, openConnectorIoFixture } from "#lib/service/channels/testing/connector-io-fixture.ts";
-import { createScriptedPlatform } from "#lib/service/channels/testing/scripted-platform.ts";
+import { createScriptedPlatform, createSecret } from "#lib/service/channels/testing/scripted-platform.ts";
 import { createPool } from "#lib/service/db/open-database.ts";
+import { saveReconnectDate } from "./account-secrets.ts";
 
 let stage: ConnectorIoFixture;
 beforeEach(async () => {
@@ -33,6 +34,22 @@ describe("expired access", () => {
       ["/token", ""],
       ["/items", "access-2"],
     ]);
+  });
+
+  test("a refresh stores the date of the next sign-in, and never over a newer one", async () => {
+    const { context } = stage.service;
+    const date = "2027-11-20T00:00:00.000Z";
+    const secret = createSecret({ refreshEndsAt: date });
+    const refresh = { can: true as const, run: async () => ({ type: "refreshed" as const, secret }) };
+    const readDate = async () =>
+      (await context.pool.query("select access_ends_at from channels where id = $1", [stage.account.channelId])).rows;
+    await stage.store();
+    stage.server.endAccess();
+    await stage.ioOf(stage.outside({ platform: { ...createScriptedPlatform(), refresh } })).call(stage.look());
+    expect(await readDate()).toEqual([{ access_ends_at: new Date(date) }]);
+    const older = { ...secret, refreshEndsAt: "2027-01-01T00:00:00.000Z" };
+    await saveReconnectDate(context.pool, stage.account.channelId, { secret: older, version: 1 });
+    expect(await readDate()).toEqual([{ access_ends_at: new Date(date) }]);
   });
 
   test("two workers with ten concurrent requests cause one refresh", async () => {

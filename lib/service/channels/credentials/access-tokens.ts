@@ -15,6 +15,7 @@ import {
   type RefreshRetry,
   replaceAccountSecret,
   type StoredSecret,
+  saveReconnectDate,
   saveRefreshRetry,
 } from "./account-secrets.ts";
 
@@ -60,9 +61,19 @@ export function createAccessTokens(
     const key = `${account.channelId} ${used}`;
     const under = running.get(key);
     if (under !== undefined) return under;
-    const started = turns.take(() => renew(platform, account, used)).finally(() => running.delete(key));
+    const started = turns.take(() => renewDated(platform, account, used)).finally(() => running.delete(key));
     running.set(key, started);
     return started;
+  }
+
+  async function renewDated(platform: Platform, account: PlatformAccount, used: number): Promise<AccessTokenResult> {
+    const token = await renew(platform, account, used);
+    if (token.type !== "token") return token;
+    // The date only announces the end: without it the access works as well.
+    await saveReconnectDate(pool, account.channelId, token).catch((error: unknown) =>
+      log.warn({ err: error, channelId: account.channelId }, "the date of the next sign-in was not saved"),
+    );
+    return token;
   }
 
   async function renew(platform: Platform, account: PlatformAccount, used: number): Promise<AccessTokenResult> {

@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { AccountSecret } from "#lib/service/channels/core/platform.ts";
 import type { Sealer } from "#lib/service/core/sealer.ts";
 import { toSealedLocation } from "#lib/service/db/reseal-secrets.ts";
+import { inTransaction } from "#lib/service/db/transaction.ts";
 
 /** An account's stored credentials. */
 export type StoredSecret = {
@@ -80,6 +81,27 @@ export async function replaceAccountSecret(
     ],
   );
   return rowCount === 1;
+}
+
+/**
+ * Stores when a refreshed account has to be connected again, unless newer credentials replaced these. The channel is locked
+ * first, as by a reconnect, whose own date stays.
+ */
+export async function saveReconnectDate(
+  pool: pg.Pool,
+  channelId: string,
+  { secret, version }: { secret: AccountSecret; version: number },
+): Promise<void> {
+  const { refreshEndsAt } = secret;
+  if (refreshEndsAt === undefined) return;
+  await inTransaction(pool, async ({ client }) => {
+    await client.query("select from channels where id = $1 for no key update", [channelId]);
+    await client.query(
+      `update channels set access_ends_at = $2 where id = $1 and access_ends_at is distinct from $2
+         and exists (select from channel_secrets where channel_id = $1 and version = $3)`,
+      [channelId, refreshEndsAt, version],
+    );
+  });
 }
 
 /**
