@@ -72,6 +72,12 @@ test.each<[string, (DraftImageMetadata | undefined)[], string[], string[]]>([
     ["instagram"],
     ["Image 2 gets white edges for Instagram (4:5 to 1.91:1)."],
   ],
+  [
+    "an image too wide for Threads and Telegram",
+    [{ ...still, type: "image/jpeg", width: 2_100, height: 100 }],
+    ["threads", "telegram"],
+    ["Image 1 gets white edges for Threads (up to 10:1).", "Image 1 gets white edges for Telegram (1:20 to 20:1)."],
+  ],
   ["images of which nothing is known", [undefined, {}], ["threads"], []],
   ["a type that is new to us", [{ type: "image/jxl", sizeBytes: 1, moves: false }], ["threads"], []],
 ])("before sending: %s", (_, images, slugs, expected) => {

@@ -1,4 +1,5 @@
 import type { DraftImageMetadata } from "#components/composer/state/draft.ts";
+import { findImageRatio, type ImageRatio } from "#lib/contract/platforms/image-ratios.ts";
 import type { ImageType, PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { formatCount } from "#lib/text/format-count.ts";
 
@@ -86,8 +87,9 @@ function getAnimationNotes(
 
 function getRuleNotes(
   images: readonly (DraftImageMetadata | undefined)[],
-  { name, images: rules }: PlatformRules,
+  { slug, name, images: rules }: PlatformRules,
 ): PlatformImageNote[] {
+  const ratio = findImageRatio(slug);
   return images.flatMap((image, at): PlatformImageNote[] => {
     // Another note already says that the platform refuses the image.
     if (!image || (isAnimated(image) && refusesAnimation[rules.animated])) return [];
@@ -99,8 +101,8 @@ function getRuleNotes(
       ...(isOther
         ? [{ message: `Image ${at + 1} (${called}) may be converted for ${name} (only ${taken}).`, isRefused: false }]
         : []),
-      ...(rules.ratio && hasOtherRatio(image, rules.ratio)
-        ? [{ message: `Image ${at + 1} gets white edges for ${name} (4:5 to 1.91:1).`, isRefused: false }]
+      ...(ratio && hasOtherRatio(image, ratio)
+        ? [{ message: `Image ${at + 1} gets white edges for ${name} (${ratio.label}).`, isRefused: false }]
         : []),
       ...(sizeBytes !== undefined && sizeBytes > rules.maxBytes
         ? [
@@ -114,7 +116,7 @@ function getRuleNotes(
   });
 }
 
-function hasOtherRatio({ width, height }: DraftImageMetadata, { min, max }: { min: number; max: number }): boolean {
+function hasOtherRatio({ width, height }: DraftImageMetadata, { min, max }: ImageRatio): boolean {
   if (!width || !height) return false;
   return width / height < min || width / height > max;
 }

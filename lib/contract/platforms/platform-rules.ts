@@ -52,8 +52,6 @@ export type PlatformRules = {
     max: number;
     /** Present where the platform publishes nothing without an image. */
     required?: true;
-    /** Width divided by height that the platform accepts; other images get white edges. Absent without such a rule. */
-    ratio?: { min: number; max: number };
     /** Types that the platform accepts unchanged; others are converted before sending. */
     types: readonly ImageType[];
     /** Largest image in bytes that the platform accepts. */
@@ -198,7 +196,6 @@ export const platforms: readonly PlatformRules[] = [
       maxAlt: 1000,
       several: "whole",
       required: true,
-      ratio: { min: 0.8, max: 1.91 },
     },
     maxHashtags: 30,
   }),

@@ -1,3 +1,4 @@
+import { imageRatios } from "#lib/contract/platforms/image-ratios.ts";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type {
   Connector,
@@ -44,11 +45,13 @@ export const instagramConnector: Connector = {
   slug: "instagram",
   repeats: { deduplicated: false, absentAfterMs: 60_000, resends: null },
   // "IG User Media", image specifications: JPEG, 8 MB, 320 to 1440 wide, 4:5 to 1.91:1.
-  imageForm: () => {
-    const ratio = getPlatformRules("instagram")?.images.ratio;
-    const form = { types: ["image/jpeg"] as const, maxBytes: 8_000_000, maxEdge: 1_440, maxPixels: null };
-    return ratio ? { ...form, ratio } : form;
-  },
+  imageForm: () => ({
+    types: ["image/jpeg"],
+    maxBytes: 8_000_000,
+    maxEdge: 1_440,
+    maxPixels: null,
+    ratio: imageRatios.instagram,
+  }),
   plan: () => ({}),
   prepare: { can: true, run: preparePart },
   publishPart: (part, account, io) =>

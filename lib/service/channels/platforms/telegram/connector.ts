@@ -1,3 +1,4 @@
+import { imageRatios } from "#lib/contract/platforms/image-ratios.ts";
 import { getPlatformRules, getRulesWithImages } from "#lib/contract/platforms/platform-rules.ts";
 import type {
   Connector,
@@ -21,13 +22,13 @@ import { parseEnvelope, parseMessages, toPublishOutcome } from "./responses.ts";
 export const telegramConnector: Connector = {
   slug: "telegram",
   repeats: { deduplicated: false, absentAfterMs: 0, resends: 0 },
-  // sendPhoto: at most 10 MB, width and height together at most 10000, one at most 20 times the other.
+  // sendPhoto: at most 10 MB, width and height together at most 10000.
   imageForm: () => ({
     types: ["image/jpeg", "image/png"],
     maxBytes: 10_000_000,
     maxEdge: 2_560,
     maxPixels: null,
-    ratio: { min: 1 / 20, max: 20 },
+    ratio: imageRatios.telegram,
   }),
   plan: () => ({}),
   prepare: { can: false, why: "Images are sent with the message itself." },

@@ -1,3 +1,4 @@
+import { imageRatios } from "#lib/contract/platforms/image-ratios.ts";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { Connector, PlatformAccount } from "#lib/service/channels/core/connector.ts";
 import { getJsonCount, getJsonList } from "#lib/service/channels/core/platform-response.ts";
@@ -29,13 +30,13 @@ export const threadsConnector: Connector = {
   slug: "threads",
   // "Troubleshooting" recommends one status request a minute.
   repeats: { deduplicated: false, absentAfterMs: 60_000, resends: null },
-  // "Posts", image specifications: JPEG and PNG, 8 MB, 320 to 1440 wide, at most ten times as wide as high.
+  // "Posts", image specifications: JPEG and PNG, 8 MB, 320 to 1440 wide.
   imageForm: () => ({
     types: ["image/jpeg"],
     maxBytes: 8_000_000,
     maxEdge: 1_440,
     maxPixels: null,
-    ratio: { min: 0, max: 10 },
+    ratio: imageRatios.threads,
   }),
   // The number of parts: a thread that can't be finished is refused before its first part.
   plan: ({ count }) => (count > 1 ? { count } : {}),
