@@ -125,13 +125,14 @@ export async function publishContainer(
   if (answer.type !== "answer") return toNoResponseOutcome(answer);
   const id = answer.status === 200 ? getJsonText(answer.json, "id") : null;
   if (id !== null) return { type: "published", sent: await read(id) };
-  if (platform.isMissing(answer)) {
-    // Meta often finds the same container some seconds later (postiz #2047, trypost #280).
+  const isTransient = isTransientError(answer);
+  if (platform.isMissing(answer) || (isObjectMissing(answer) && !isTransient)) {
+    // Meta often finds the same container some seconds later (postiz #2047, trypost #280; 100/33: events-tracker #1900).
     const misses = (getJsonCount(part.prepared, "misses") ?? 0) + 1;
     await io.savePrepared(misses < missesMax ? { ...part.prepared, misses } : {});
     return createLost(name);
   }
-  if (isTransientError(answer) || answer.status < 400) return { type: "unknown" };
+  if (isTransient || answer.status < 400) return { type: "unknown" };
   return platform.toRefusedOutcome(answer, io.now());
 }
 
@@ -177,8 +178,9 @@ function createContainerLook(deps: ContainerDeps): ContainerLook {
 }
 
 /**
- * Creates the missing containers and stores their ids in `stored`. @returns null once the container to publish exists,
- * the status of an image's container if that failed
+ * Creates the missing containers and stores their ids in `stored`.
+ * @returns null once the container to publish exists; otherwise a refusal, or the status of an image's container that
+ * failed
  */
 async function createContainers(
   part: OutgoingPart,
@@ -244,7 +246,8 @@ function toContainerRefusal(answer: PlatformResponse, { platform, io }: Containe
 }
 
 type Status = "FINISHED" | "IN_PROGRESS" | "PUBLISHED" | "ERROR" | "EXPIRED" | "GONE";
-type ContainerStatus = { status: Status; why: string | null };
+/** `isHidden`: Meta's answer about a container that is gone also stands for a missing permission, and for a fault. */
+type ContainerStatus = { status: Status; why: string | null; isHidden?: boolean };
 const statuses: ReadonlySet<string> = new Set(["FINISHED", "IN_PROGRESS", "PUBLISHED", "ERROR", "EXPIRED"]);
 
 /** Reads a container's status. */
@@ -264,7 +267,8 @@ export async function getContainerStatus(
   const status = answer.status === 200 ? getJsonText(answer.json, names.status) : null;
   if (status !== null && statuses.has(status))
     return { status: status as Status, why: getJsonText(answer.json, names.reason) };
-  if (platform.isMissing(answer) || isObjectMissing(answer)) return { status: "GONE", why: null };
+  if (platform.isMissing(answer)) return { status: "GONE", why: null };
+  if (isObjectMissing(answer)) return { status: "GONE", why: null, isHidden: true };
   return { refusal: toContainerRefusal(answer, deps) };
 }
 
@@ -287,18 +291,20 @@ async function checkPublishingLimit(
 }
 
 /**
- * Tells by its container if a part was published. `unsure`: the container is decided by nothing, because Meta does not
- * find it, which it says of new and of old ones too; then the account's own list counts.
+ * Tells by its container if a part was published. `unsure`: its container, or one of an earlier request, does not tell,
+ * and Meta does not find old ones, so the account's own list decides. `hidden`: Meta may not show the container, so the
+ * list finds the part, but never proves that it is absent.
  */
 export async function findPublication(
   part: OutgoingPart,
   deps: ContainerDeps,
-): Promise<"published" | "not published" | "unsure" | "cannot tell"> {
+): Promise<"published" | "not published" | "unsure" | "hidden" | "cannot tell"> {
   const { container } = getStoredContainers(part);
   if (part.restoredAt) return "unsure";
   if (container === null) return part.sentBefore?.length ? "unsure" : "not published";
   const seen = await getContainerStatus(container, deps);
   if ("refusal" in seen || seen.status === "IN_PROGRESS") return "cannot tell";
   if (seen.status === "PUBLISHED") return "published";
+  if (seen.isHidden) return "hidden";
   return seen.status === "GONE" || part.sentBefore?.length ? "unsure" : "not published";
 }

@@ -103,6 +103,6 @@ async function lookUpPart(part: OutgoingPart, account: PlatformAccount, io: Conn
   const found = await lookUpInList(list, part, io);
   if (found.type === "found")
     return { type: "found", sent: { ...found.sent, proof: isPublished ? "key" : "timeline" } };
-  // The part is published; the list shows it later.
-  return isPublished ? { type: "cannot_tell" } : found;
+  // A part that is published is in the list later; a hidden container may be published.
+  return isPublished || (publication === "hidden" && found.type === "absent") ? { type: "cannot_tell" } : found;
 }

@@ -79,7 +79,7 @@ function tests(stage: () => ConformanceFixture): void {
     [4, undefined, "wait"],
     [80_002, undefined, "wait"],
     [190, 463, "reconnect"],
-    [100, 33, "rejected"],
+    [100, 33, "temporary"],
     [5_555, undefined, "temporary"],
   ])("Instagram's code %i with subcode %s makes the post %s", async (code, error_subcode, type) => {
     const json = { error: { message: "As documented", code, error_subcode } };
@@ -92,6 +92,7 @@ function tests(stage: () => ConformanceFixture): void {
     [24, 2_207_006],
     [24, 2_207_008],
     [-2, 2_207_020],
+    [100, 33],
   ])(
     "a container that Instagram doesn't find (%i, %i) is asked for again and created again at the third time",
     async (code, error_subcode) => {
@@ -173,7 +174,7 @@ function tests(stage: () => ConformanceFixture): void {
     expect(await peer.items()).toHaveLength(1);
   });
 
-  test("a container that Instagram doesn't show (100, 33) is never a refusal, and only the account's list makes its post absent", async () => {
+  test("a container that Instagram doesn't show (100, 33) is never a refusal, and never makes its post absent", async () => {
     const json = { error: { message: "Unsupported get request. Object does not exist", code: 100, error_subcode: 33 } };
     const status = { mode: "answer", on: "GET /v25.0/:id", status: 400, json };
     const one = write1("Unseen on Instagram");
@@ -185,7 +186,7 @@ function tests(stage: () => ConformanceFixture): void {
     await stage().peer.control({ ...status, times: 1 });
     expect(await lookUpPart(peerOf(stage()), one)).toMatchObject({ type: "found", sent: { proof: "timeline" } });
     await stage().peer.control({ ...status, times: 1 });
-    expect(await lookUpPart(peerOf(stage()), { ...one, text: "Never sent" })).toEqual({ type: "absent" });
+    expect(await lookUpPart(peerOf(stage()), { ...one, text: "Never sent" })).toEqual({ type: "cannot_tell" });
     expect(await stage().peer.items()).toHaveLength(1);
   });
 

@@ -130,8 +130,8 @@ describeDocumentedAnswers({
       says: "100 with 33, the object does not exist or may not be seen",
       status: 400,
       body: error(100, "Unsupported post request. Object with ID '1' does not exist", { error_subcode: 33 }),
-      ends: "rejected",
-      reason: "gone",
+      ends: "temporary",
+      reason: "media",
     },
     {
       says: "a code that no page explains",

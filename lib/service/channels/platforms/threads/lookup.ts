@@ -40,8 +40,8 @@ export async function lookUpPart(
   const found = await lookUpInList(list, part, io);
   if (found.type === "found")
     return { type: "found", sent: { ...found.sent, proof: isPublished ? "key" : "timeline" } };
-  // The part is published; the list shows it later.
-  return isPublished ? { type: "cannot_tell" } : found;
+  // A part that is published is in the list later; a hidden container may be published.
+  return isPublished || (publication === "hidden" && found.type === "absent") ? { type: "cannot_tell" } : found;
 }
 
 /** Reads the address and the time of a published item. */

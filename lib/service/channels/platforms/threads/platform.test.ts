@@ -151,14 +151,21 @@ function tests(stage: () => ConformanceFixture): void {
     expect(await stage().peer.items()).toHaveLength(1);
   });
 
-  test("a container that Threads never finds is created again at the third time", async () => {
-    const one = write1("Anew");
-    await stage().peer.control({ mode: "not-found-24", on: write, times: 3 });
-    for (let tries = 0; tries < 3; tries += 1)
-      expect(await sendPart(peerOf(stage()), one)).toMatchObject({ type: "temporary" });
-    expect(await sendPart(peerOf(stage()), one)).toMatchObject({ type: "published" });
-    expect(await stage().peer.command("containers")).toBe(2);
-  });
+  test.each([
+    [24, 4_279_009],
+    [100, 33],
+  ])(
+    "a container that Threads never finds (%i, %i) is created again at the third time",
+    async (code, error_subcode) => {
+      const one = write1(`Anew ${code}`);
+      const json = { error: { message: "The requested resource does not exist", code, error_subcode } };
+      await stage().peer.control({ mode: "answer", on: write, status: 400, json, times: 3 });
+      for (let tries = 0; tries < 3; tries += 1)
+        expect(await sendPart(peerOf(stage()), one)).toMatchObject({ type: "temporary" });
+      expect(await sendPart(peerOf(stage()), one)).toMatchObject({ type: "published" });
+      expect(await stage().peer.command("containers")).toBe(2);
+    },
+  );
 
   test("a new container that Threads shows only after seconds is waited for, also in a carousel", async () => {
     await stage().peer.command("hideContainers", { ms: 8_000 });
@@ -210,7 +217,7 @@ function tests(stage: () => ConformanceFixture): void {
     expect(await peer.items()).toHaveLength(1);
   });
 
-  test("a container that Threads doesn't show (100, 33) is never a refusal, and only the account's list makes its post absent", async () => {
+  test("a container that Threads doesn't show (100, 33) is never a refusal, and never makes its post absent", async () => {
     const json = { error: { message: "Unsupported get request. Object does not exist", code: 100, error_subcode: 33 } };
     const status = { mode: "answer", on: "GET /v1.0/:id", status: 400, json };
     const one = write1("Unseen on Threads");
@@ -222,7 +229,7 @@ function tests(stage: () => ConformanceFixture): void {
     await stage().peer.control({ ...status, times: 1 });
     expect(await lookUpPart(peerOf(stage()), one)).toMatchObject({ type: "found", sent: { proof: "timeline" } });
     await stage().peer.control({ ...status, times: 1 });
-    expect(await lookUpPart(peerOf(stage()), { ...one, text: "Never sent" })).toEqual({ type: "absent" });
+    expect(await lookUpPart(peerOf(stage()), { ...one, text: "Never sent" })).toEqual({ type: "cannot_tell" });
     expect(await stage().peer.items()).toHaveLength(1);
   });
 
