@@ -1,10 +1,4 @@
-import type {
-  ConnectorIo,
-  LookupOutcome,
-  OutgoingPart,
-  PlatformResult,
-  PublishedPart,
-} from "#lib/service/channels/core/connector.ts";
+import type { ConnectorIo, LookupOutcome, OutgoingPart, PublishedPart } from "#lib/service/channels/core/connector.ts";
 import {
   getClockSkewMs,
   getJsonList,
@@ -150,17 +144,33 @@ export async function fetchPublishedItem(
 
 /**
  * Tells if an item that a deletion did not find is gone. Meta answers alike for an item that the token may not see, so
- * the item is read too, and then the account, which proves that the access works.
+ * the item is read too, and then the account's lists, which prove that the token sees the account's items and lacks this
+ * one.
  */
 export async function isItemGone(
-  nodes: { item: string; account: string },
+  id: string,
+  nodes: { item: string; lists: readonly string[] },
   isMissing: (answer: PlatformResponse) => boolean,
   io: ConnectorIo,
 ): Promise<boolean> {
-  const read = (node: string): Promise<PlatformResult> =>
-    io.call({ url: `${node}?fields=id`, method: "GET", effect: "read" });
-  const item = await read(nodes.item);
+  const item = await io.call({ url: `${nodes.item}?fields=id`, method: "GET", effect: "read" });
   if (item.type !== "answer" || !(isMissing(item) || isObjectMissing(item))) return false;
-  const account = await read(nodes.account);
-  return account.type === "answer" && account.status === 200;
+  for (const list of nodes.lists) if (!(await lacksItem(list, id, io))) return false;
+  return true;
+}
+
+const lackPagesMax = 12;
+
+/** Tells if a list was read to its end without the item. A longer list may have it further down. */
+async function lacksItem(list: string, id: string, io: ConnectorIo): Promise<boolean> {
+  const params = new URLSearchParams({ fields: "id", limit: "100" });
+  for (let page = 1; page <= lackPagesMax; page += 1) {
+    const answer = await io.call({ url: `${list}?${params}`, method: "GET", effect: "read" });
+    const items = answer.type === "answer" && answer.status === 200 ? getJsonList(answer.json, "data") : null;
+    if (answer.type !== "answer" || !items || items.some((item) => getJsonText(item, "id") === id)) return false;
+    const after = items.length > 0 ? getJsonText(answer.json, "paging", "cursors", "after") : null;
+    if (after === null) return true;
+    params.set("after", after);
+  }
+  return false;
 }

@@ -85,8 +85,8 @@ export const facebookConnector: Connector = {
       if (answer.type !== "answer") return "cannot";
       if (answer.status === 200 && getJsonValue(answer.json, "success") === true) return "removed";
       if (!isObjectMissing(answer)) return "cannot";
-      const nodes = { item, account: getGraphUrl(account.host, account.remoteId) };
-      return (await isItemGone(nodes, isObjectMissing, io)) ? "absent" : "cannot";
+      const lists = [getGraphUrl(account.host, account.remoteId, "published_posts")];
+      return (await isItemGone(remoteId, { item, lists }, isObjectMissing, io)) ? "absent" : "cannot";
     },
   },
 };

@@ -167,7 +167,12 @@ function tests(stage: () => ConformanceFixture): void {
     const json = { error: { message: "Unsupported delete request", code: 100, error_subcode: 33 } };
     await peer.control({ mode: "answer", on: "DELETE /v25.0/:id", status: 400, json });
     expect(await remove.run(sent.remoteId, account, io)).toBe("cannot");
+    await peer.control({ mode: "answer", on: "DELETE /v25.0/:id", status: 400, json });
+    await peer.control({ mode: "answer", on: "GET /v25.0/:id", status: 400, json });
+    expect(await remove.run(sent.remoteId, account, io)).toBe("cannot");
     expect(await remove.run(sent.remoteId, account, io)).toBe("removed");
+    await peer.control({ mode: "no-permission", on: "GET /v25.0/:page/published_posts" });
+    expect(await remove.run(sent.remoteId, account, io)).toBe("cannot");
     expect(await remove.run(sent.remoteId, account, io)).toBe("absent");
   });
 

@@ -24,7 +24,7 @@ import {
   retryMissingImages,
   uploadImages,
 } from "./image-upload.ts";
-import { lookUpPart, toPublishedPart } from "./lookup.ts";
+import { lacksPost, lookUpPart, toPublishedPart } from "./lookup.ts";
 import { createPublishError, getDuplicate, getUrnTime, toRefusedOutcome, versionHeaders } from "./responses.ts";
 
 /**
@@ -94,9 +94,10 @@ export const linkedinConnector: Connector = {
       // "Delete Posts": 204 also for a post that is gone already.
       if (answer.status === 204) return "removed";
       if (!isNotFound(answer)) return "cannot";
-      // "Error Handling": a 404 may also stand for a missing permission. Only a page's posts can be read.
+      // "Error Handling": a 404 may also stand for a missing permission. The page's list proves that its posts can be read.
       const seen = await io.call({ url, method: "GET", effect: "read", headers: versionHeaders });
-      return seen.type === "answer" && isNotFound(seen) ? "absent" : "cannot";
+      if (seen.type !== "answer" || !isNotFound(seen)) return "cannot";
+      return (await lacksPost(remoteId, account, io)) ? "absent" : "cannot";
     },
   },
 };

@@ -171,19 +171,23 @@ describe("LinkedIn's refusals", () => {
     expect(await sendPart(peer, one)).toMatchObject({ type, error: { reason: "media" } });
   });
 
-  test("a post that LinkedIn doesn't find is called absent only where it can be read, as a page's", async () => {
+  test("a post that LinkedIn doesn't find is called absent only if the page's list can be read and lacks it", async () => {
     const { remove } = linkedin.connector;
     if (!remove.can) return expect.fail("remove is available");
-    for (const [author, outcome] of [
-      [page, "absent"],
-      [person, "cannot"],
+    const peer = openPeer(page);
+    const sent = await publishPart(peer, createPart(peer, "Perhaps gone"));
+    const json = { code: "NOT_FOUND", message: "Could not find entity" };
+    for (const [owner, urn, fault, outcome] of [
+      [page, "urn:li:share:7000000000000000000", null, "absent"],
+      [page, "urn:li:share:7000000000000000000", "no-permission", "cannot"],
+      [page, sent.remoteId, null, "cannot"],
+      [person, "urn:li:share:7000000000000000000", null, "cannot"],
     ] as const) {
-      const peer = openPeer(author);
-      const json = { code: "NOT_FOUND", message: "Could not find entity" };
+      const { account, io } = openPeer(owner);
       await server.control({ mode: "answer", on: "DELETE /rest/posts/:urn", status: 404, json });
-      if (author === person) await server.control({ mode: "no-permission", on: "GET /rest/posts/:urn" });
-      const io = peer.io(new AbortController().signal);
-      expect(await remove.run("urn:li:share:7000000000000000000", peer.account, io)).toBe(outcome);
+      await server.control({ mode: "answer", on: "GET /rest/posts/:urn", status: 404, json });
+      if (fault) await server.control({ mode: fault, on: "GET /rest/posts" });
+      expect(await remove.run(urn, account, io(new AbortController().signal))).toBe(outcome);
     }
   });
 

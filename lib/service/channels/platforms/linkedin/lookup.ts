@@ -3,6 +3,7 @@ import type {
   LookupOutcome,
   OutgoingPart,
   PlatformAccount,
+  PlatformResult,
   PublishedPart,
 } from "#lib/service/channels/core/connector.ts";
 import {
@@ -41,7 +42,6 @@ export async function lookUpPart(
   io: ConnectorIo,
 ): Promise<LookupOutcome> {
   if (!isOrganizationPage(account)) return { type: "never_tells" };
-  const author = encodeURIComponent(`urn:li:${account.remoteId}`);
   // If the member published the part again, the item may come from the first request.
   const triedAt = Date.parse(getJsonText(part.prepared, "triedAt") ?? "");
   const firstMs = Math.max(Number.isNaN(triedAt) ? Number.POSITIVE_INFINITY : triedAt, io.now().getTime() - backMs);
@@ -49,14 +49,7 @@ export async function lookUpPart(
   let isAnother = false;
   let isUnsure = false;
   for (let turn = 0; turn < answersMax; turn += 1) {
-    const paging = `start=${turn * perAnswer}&count=${perAnswer}`;
-    const answer = await io.call({
-      url: `${account.host}/rest/posts?author=${author}&q=author&sortBy=LAST_MODIFIED&${paging}`,
-      method: "GET",
-      effect: "read",
-      answerBytesMax: 2_000_000,
-      headers: { ...versionHeaders, "x-restli-method": "FINDER" },
-    });
+    const answer = await readPosts(turn, account, io);
     if (answer.type !== "answer") return { type: "cannot_tell" };
     // The application or the member's role lacks the permission, which a repeat does not change.
     if (answer.status === 403) return { type: "never_tells" };
@@ -83,6 +76,33 @@ export async function lookUpPart(
       return { type: isUnsure ? "cannot_tell" : isAnother ? "never_tells" : "absent" };
   }
   return { type: "cannot_tell" };
+}
+
+/** Reads a page's posts, last modified first. */
+function readPosts(turn: number, account: PlatformAccount, io: ConnectorIo): Promise<PlatformResult> {
+  const author = encodeURIComponent(`urn:li:${account.remoteId}`);
+  const paging = `start=${turn * perAnswer}&count=${perAnswer}`;
+  return io.call({
+    url: `${account.host}/rest/posts?author=${author}&q=author&sortBy=LAST_MODIFIED&${paging}`,
+    method: "GET",
+    effect: "read",
+    answerBytesMax: 2_000_000,
+    headers: { ...versionHeaders, "x-restli-method": "FINDER" },
+  });
+}
+
+const lackAnswersMax = 20;
+
+/** Tells if a page's list was read to its end without the post. A longer list may have it further down. */
+export async function lacksPost(urn: string, account: PlatformAccount, io: ConnectorIo): Promise<boolean> {
+  if (!isOrganizationPage(account)) return false;
+  for (let turn = 0; turn < lackAnswersMax; turn += 1) {
+    const answer = await readPosts(turn, account, io);
+    const posts = answer.type === "answer" && answer.status === 200 ? getJsonList(answer.json, "elements") : null;
+    if (posts === null || posts.some((post) => getJsonText(post, "id") === urn)) return false;
+    if (posts.length < perAnswer) return true;
+  }
+  return false;
 }
 
 function countImages(post: unknown): number {

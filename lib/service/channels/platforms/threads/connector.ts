@@ -73,8 +73,8 @@ export const threadsConnector: Connector = {
       if (answer.type !== "answer") return "cannot";
       if (answer.status === 200) return "removed";
       if (!isMediaNotFound(answer) && !isObjectMissing(answer)) return "cannot";
-      const nodes = { item: url, account: `${account.host}/v1.0/me` };
-      return (await isItemGone(nodes, isMediaNotFound, io)) ? "absent" : "cannot";
+      const lists = ["threads", "replies"].map((edge) => `${account.host}/v1.0/${account.remoteId}/${edge}`);
+      return (await isItemGone(remoteId, { item: url, lists }, isMediaNotFound, io)) ? "absent" : "cannot";
     },
   },
 };
