@@ -82,8 +82,7 @@ export async function saveDraft(
   if (!before) throw draftNotFound();
   requireUnchanged(before, saved.version);
   const { rows } = await tx.client.query<DraftRow>(
-    `update drafts set kind = $3, content = $4, summary = $5, words = $6, media_ids = $7, version = version + 1, updated_at = $8,
-       shared_org_id = case when $3 = 'template' then shared_org_id end
+    `update drafts set kind = $3, content = $4, summary = $5, words = $6, media_ids = $7, version = version + 1, updated_at = $8
      where member_id = $1 and id = $2 returning *`,
     [actor.memberId, id, ...written, now],
   );

@@ -128,7 +128,8 @@ test("drafts are never shared, and a template that becomes a draft isn't any mor
   expect((await author.share(draft)).wire.error).toMatchObject({ code: "invalid_request", field: "shared" });
   const id = await author.saveTemplate(contentOf("Was shared"));
   await author.share(id);
-  await author.call("PUT", `/drafts/${id}`, { version: 1, kind: "draft", content: contentOf("Private now") });
+  const saved = await author.call("PUT", `/drafts/${id}`, { version: 1, kind: "draft", content: contentOf("Private") });
+  expect([saved.status, saved.wire.data?.shared]).toEqual([200, false]);
   expect((await other.call("GET", `/drafts/${id}`)).status).toBe(404);
 });
 
