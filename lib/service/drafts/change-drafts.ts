@@ -53,7 +53,7 @@ export async function restoreDraft(tx: Tx, actor: Actor, id: string, clock: Cloc
  * Deletes or restores several drafts and leaves out those that can't change. With `posts:manage` also shared templates of
  * other members.
  * @returns the ids of the drafts that changed
- * @throws Refusal `invalid_request` when a restore would exceed the member's quota; then nothing changes
+ * @throws Refusal `invalid_request` when a restore would exceed an author's quota; then nothing changes
  */
 export async function changeDrafts(
   tx: Tx,
@@ -62,20 +62,22 @@ export async function changeDrafts(
   clock: Clock,
 ): Promise<string[]> {
   const managedOrgId = actor.scopes.has("posts:manage") ? actor.orgId : null;
-  const meant = [...new Set(ids.filter(isUuid).map((id) => id.toLowerCase()))];
-  if (action === "restore") await requireDraftQuota(tx, actor.memberId, meant);
-  const isDelete = action === "delete";
-  const change = isDelete ? "deleted_at = $3" : "deleted_at = null";
-  const canChange = isDelete ? "deleted_at is null" : "deleted_at >= $3 and became = '{}'";
+  const restorableFrom = action === "restore" ? oldestRestorable(clock) : null;
   // Locked in one order, so that two requests for the same drafts wait for each other.
-  const { rows } = await tx.client.query<{ id: string }>(
-    `with locked as (
-       select member_id, id from drafts where (member_id = $1 or shared_org_id = $4) and id = any($2::uuid[])
-         and ${canChange} order by id, member_id for update)
-     update drafts d set ${change}, version = version + 1
-     from locked where d.member_id = locked.member_id and d.id = locked.id returning d.id`,
-    [actor.memberId, meant, isDelete ? clock.now() : oldestRestorable(clock), managedOrgId],
+  const { rows } = await tx.client.query<Pick<DraftRow, "member_id" | "id">>(
+    `select member_id, id from drafts where (member_id = $1 or shared_org_id = $4) and id = any($2::uuid[])
+       and case when $3::timestamptz is null then deleted_at is null else deleted_at >= $3 and became = '{}' end
+     order by member_id, id for update`,
+    [actor.memberId, ids.filter(isUuid), restorableFrom, managedOrgId],
   );
+  for (const [authorId, drafts] of Map.groupBy(rows, (row) => row.member_id)) {
+    const draftIds = drafts.map(({ id }) => id);
+    if (action === "restore") await requireDraftQuota(tx, authorId, draftIds);
+    await tx.client.query(
+      "update drafts set deleted_at = $3, version = version + 1 where member_id = $1 and id = any($2::uuid[])",
+      [authorId, draftIds, action === "delete" ? clock.now() : null],
+    );
+  }
   if (rows.length > 0) await publishDraftsEvent(tx, actor);
   return rows.map(({ id }) => id);
 }

@@ -113,7 +113,10 @@ export async function requireDraftQuota(tx: Tx, memberId: string, ids: readonly 
   );
   const most = serverOnlyLimits.draftsPerMember;
   if ((rows[0]?.count ?? 0) + ids.length <= most) return;
-  throw new Refusal("invalid_request", `You have ${most} drafts and templates, the maximum. Delete one first.`);
+  throw new Refusal(
+    "invalid_request",
+    `There are already ${most} drafts and templates, the most a member may have. Delete one first.`,
+  );
 }
 
 /** Returns the ids of all images of a draft, each once. */

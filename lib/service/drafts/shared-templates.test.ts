@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Role, Scope } from "#lib/contract/scopes.ts";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { DraftContent, DraftSummary } from "#lib/contract/types.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 import { redBlue } from "#lib/service/media/testing/test-images.ts";
@@ -41,6 +42,14 @@ async function addPerson(role: Role) {
     },
   };
 }
+
+/** Gives the member as many drafts as they may have. */
+const fillQuota = (memberId: string) =>
+  service.database.pool.query(
+    `insert into drafts (member_id, id, kind, version, content, summary, words, media_ids, created_at, updated_at)
+     select $1, gen_random_uuid(), 'draft', 1, '{}', '{}', '', '{}', now(), now() from generate_series(1, $2)`,
+    [memberId, serverOnlyLimits.draftsPerMember],
+  );
 
 const idsOf = (list: readonly DraftSummary[]) => list.map(({ id }) => id);
 
@@ -88,6 +97,23 @@ test("members read a shared template, and only its author and administrators cha
   expect((await admin.call("POST", "/drafts/changes", { action: "restore", ids: [id] })).wire.data.ids).toEqual([id]);
   expect(idsOf(await other.list())).toContain(id);
   expect((await author.call("DELETE", `/drafts/${id}`)).status).toBe(200);
+});
+
+test("a restored template counts for its author, also when an administrator restores it", async () => {
+  const [author, admin] = [await addPerson("member"), await addPerson("admin")];
+  const id = await author.saveTemplate(contentOf("Restored by an administrator"));
+  await author.share(id);
+  const restore = () => admin.call("POST", "/drafts/changes", { action: "restore", ids: [id] });
+  await admin.call("DELETE", `/drafts/${id}`);
+  await fillQuota(admin.memberId);
+  expect((await restore()).wire.data.ids).toEqual([id]);
+
+  await admin.call("DELETE", `/drafts/${id}`);
+  await fillQuota(author.memberId);
+  for (const refused of [await restore(), await admin.call("POST", `/drafts/${id}/restore`)]) {
+    const message = "There are already 500 drafts and templates, the most a member may have. Delete one first.";
+    expect([refused.status, refused.wire.error.message]).toEqual([400, message]);
+  }
 });
 
 test("an administrator's key without posts:manage changes no template of another member", async () => {
