@@ -155,5 +155,6 @@ export function createApiKeyCache(parts: {
 }
 
 function toCacheKey(key: string, { sessionId, audience }: Pick<ApiKeyLookupOptions, "sessionId" | "audience">): string {
-  return `${hashTokenHex(key)} ${sessionId ?? audience ?? "api"}`;
+  // A header of a session may be any text: it never names an entry without a session.
+  return `${hashTokenHex(key)} ${sessionId === null ? (audience ?? "api") : `session ${sessionId}`}`;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { insertApiKey } from "#lib/service/api-keys/insert-api-key.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { openTestService, type TestRequest, type TestService } from "#lib/service/http/testing/test-service.ts";
-import { clientAddressHeader, sessionHeader } from "./authenticate.ts";
+import { clientAddressHeader, sessionHeader, viaHeader } from "./authenticate.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -143,7 +143,10 @@ describe("session authentication", () => {
   test("a session of another key, an unknown one and a malformed one get 401", async () => {
     const peer = await service.addMember("member");
     const { key } = service.org;
-    for (const id of [await open(peer.keyId), service.clock.newId(), "x", "' or 1=1"]) {
+    const ids = [await open(peer.keyId), service.clock.newId(), "x", "' or 1=1", "api", "mcp"];
+    for (const id of ids) {
+      // The key is cached without a session, for programs and for assistants.
+      for (const via of ["api", "mcp"]) expect((await me({ key, headers: { [viaHeader]: via } })).status).toBe(200);
       expect((await me({ key, headers: { [sessionHeader]: id } })).status).toBe(401);
     }
   });
