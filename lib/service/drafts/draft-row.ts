@@ -98,18 +98,18 @@ type PresentDraftOptions = {
   author?: TemplateAuthor | null;
 };
 
-/** A row as a list shows it. Images of a template are its author's alone. */
+/** A row as a list shows it. Images of a template, and the posts it came from, are its author's alone. */
 export function presentDraftSummary(
   row: DraftSummaryRow,
   { posts = [], author = null }: PresentDraftOptions = {},
 ): DraftSummary {
+  const { edits: _, ...content } = row.summary;
   return {
     id: row.id,
     kind: row.kind,
     version: row.version,
     name: row.name,
-    ...row.summary,
-    ...(author && { images: 0 }),
+    ...(author ? { ...content, images: 0, post: null } : row.summary),
     shared: row.shared_org_id !== null,
     author,
     posts,

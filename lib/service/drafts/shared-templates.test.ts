@@ -133,16 +133,18 @@ test("a shared template shows nobody else its images or the post it came from", 
   body.set("file", new Blob([new Uint8Array(await redBlue(4, 4).png().toBuffer())]), "a.png");
   const media = (await service.call("POST", "/v1/media", { key: author.key, body })).wire.data.id;
   const image = { media, name: "a.png", alt: "Red and blue" };
+  const post = service.clock.newId();
   const content = contentOf("With images", {
     images: [image],
     part_images: [{ ...image, part: 2, channel_id: null }],
-    post: { id: "p", version: 1 },
+    post: { id: post, version: 1, submission: [{ id: post, version: 1, channel_id: "c" }] },
   });
   const id = await author.saveTemplate(content);
   await author.share(id);
-  expect((await other.list()).find((one) => one.id === id)).toMatchObject({ images: 0 });
+  const listed = (await other.list()).find((one) => one.id === id);
+  expect(listed).toMatchObject({ images: 0, post: null });
   const read = (await other.call("GET", `/drafts/${id}`)).wire.data;
-  expect(JSON.stringify(read)).not.toContain(media);
+  for (const secret of [media, post]) expect(JSON.stringify([listed, read])).not.toContain(secret);
   expect(read).toMatchObject({ images: [], content: { images: [], post: null } });
   expect((await author.call("GET", `/drafts/${id}`)).wire.data.content).toEqual(content);
 });
