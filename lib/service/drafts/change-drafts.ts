@@ -25,7 +25,7 @@ export async function deleteDraft(tx: Tx, actor: Actor, id: string, clock: Clock
     id,
     clock.now(),
   ]);
-  await publishDraftsEvent(tx, actor, row.member_id);
+  await publishDraftsEvent(tx, actor, [row.member_id]);
 }
 
 const oldestRestorable = (clock: Clock) => new Date(clock.now().getTime() - serverOnlyLimits.restorableDays * dayMs);
@@ -45,7 +45,7 @@ export async function restoreDraft(tx: Tx, actor: Actor, id: string, clock: Cloc
     "update drafts set deleted_at = null, version = version + 1 where member_id = $1 and id = $2 returning *",
     [row.member_id, id],
   );
-  await publishDraftsEvent(tx, actor, row.member_id);
+  await publishDraftsEvent(tx, actor, [row.member_id]);
   return presentDraftSummary(rows[0] ?? row, { author });
 }
 
@@ -70,7 +70,8 @@ export async function changeDrafts(
      order by member_id, id for update`,
     [actor.memberId, ids.filter(isUuid), restorableFrom, managedOrgId],
   );
-  for (const [authorId, drafts] of Map.groupBy(rows, (row) => row.member_id)) {
+  const byAuthor = Map.groupBy(rows, (row) => row.member_id);
+  for (const [authorId, drafts] of byAuthor) {
     const draftIds = drafts.map(({ id }) => id);
     if (action === "restore") await requireDraftQuota(tx, authorId, draftIds);
     await tx.client.query(
@@ -78,7 +79,7 @@ export async function changeDrafts(
       [authorId, draftIds, action === "delete" ? clock.now() : null],
     );
   }
-  if (rows.length > 0) await publishDraftsEvent(tx, actor);
+  if (rows.length > 0) await publishDraftsEvent(tx, actor, byAuthor.keys());
   return rows.map(({ id }) => id);
 }
 
@@ -116,7 +117,7 @@ export async function changeDraft(
         "Your organization shares another template with this id. Save a copy and share that.",
       );
     });
-  await publishDraftsEvent(tx, actor, row.member_id);
+  await publishDraftsEvent(tx, actor, [row.member_id]);
   return presentDraftSummary(rows[0] ?? row, { author: await readTemplateAuthor(tx.client, actor, row) });
 }
 

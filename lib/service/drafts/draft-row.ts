@@ -72,9 +72,12 @@ export async function lockChangeableDraft(tx: Tx, actor: Actor, id: string): Pro
   );
 }
 
-/** Open pages read the member's list of drafts again. A save of a listed draft publishes nothing. */
-export const publishDraftsEvent = (tx: Tx, actor: Actor, memberId = actor.memberId): Promise<void> =>
-  publishLiveEvent(tx, "drafts", { orgId: actor.orgId, memberId });
+/** Open pages of the actor and the authors read their lists of drafts again. A save of a listed draft publishes nothing. */
+export async function publishDraftsEvent(tx: Tx, actor: Actor, authorIds: Iterable<string> = []): Promise<void> {
+  for (const memberId of new Set([actor.memberId, ...authorIds])) {
+    await publishLiveEvent(tx, "drafts", { orgId: actor.orgId, memberId });
+  }
+}
 
 type DraftSummaryRow = Omit<DraftRow, "member_id" | "content" | "became" | "submission_id" | "deleted_at">;
 

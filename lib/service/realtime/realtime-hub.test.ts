@@ -48,6 +48,35 @@ describe("event stream", () => {
     expect(streams.elsewhere.events.some((event) => event.type === "claims")).toBe(false);
   });
 
+  test("a change of another member's template reaches its author and the administrator, and nobody else", async () => {
+    const { service } = stage;
+    const [author, admin, other] = [
+      await service.addMember("member"),
+      await service.addMember("admin"),
+      await service.addMember("admin"),
+    ];
+    const streams = [await listen(author.key), await listen(admin.key), await listen(other.key)];
+    const id = service.clock.newId();
+    const path = `/v1/drafts/${id}`;
+    const content = { parts: ["Weekly"], own: {}, images: [], channels: [], when: null, points: 20, post: null };
+    const bulk = (action: "delete" | "restore") => ["POST", "/v1/drafts/changes", { action, ids: [id] }] as const;
+    const changes = [
+      [author.key, ["PUT", path, { version: 0, kind: "template", content }], [1, 0, 0]],
+      [author.key, ["PATCH", path, { shared: true }], [2, 0, 0]],
+      [admin.key, ["PATCH", path, { name: "Weekly, by the team" }], [3, 1, 0]],
+      [admin.key, bulk("delete"), [4, 2, 0]],
+      [admin.key, bulk("restore"), [5, 3, 0]],
+      [admin.key, ["DELETE", path, undefined], [6, 4, 0]],
+      [admin.key, ["POST", `${path}/restore`, undefined], [7, 5, 0]],
+    ] as const;
+    for (const [key, [method, to, json], counts] of changes) {
+      expect((await service.call(method, to, { key, json })).status).toBe(200);
+      await waitForEvents(() =>
+        expect(streams.map(({ events }) => events.filter(({ type }) => type === "drafts").length)).toEqual(counts),
+      );
+    }
+  });
+
   test("note changes reach all members of the organization and nobody else", async () => {
     const [author, peer] = [await stage.service.addMember("member"), await stage.service.addMember("member")];
     const elsewhere = await stage.service.addOrganization("Without notes");
