@@ -16,13 +16,19 @@ import { formatClockTime, formatShortDay } from "#lib/time/format-short.ts";
 
 export type DraftAction = "use" | "rename" | "duplicate" | "template" | "share" | "delete";
 
+/** Whether the member changes templates that others share; null if the service shares none. */
+export type TemplateSharing = { canManage: boolean } | null;
+
+/** Returns true if the member may rename, share and delete it. */
+export const canChangeDraft = ({ author }: Pick<DraftSummary, "author">, sharing: TemplateSharing): boolean =>
+  !author || sharing?.canManage === true;
+
 type DraftRowProps = {
   draft: DraftSummary;
   channels: readonly Channel[];
   now: Date;
   reader: Pick<DisplayPreferences, "zone" | "clock">;
-  /** Whether the member changes templates that others share; null if the service shares none. */
-  sharing: { canManage: boolean } | null;
+  sharing: TemplateSharing;
   selected: boolean;
   /** `extend`: Shift was held, so the range from the last pressed row is meant. */
   onSelect: (isSelected: boolean, extend: boolean) => void;
@@ -40,7 +46,7 @@ export function DraftRow({ draft, channels, now, reader, sharing, selected, onSe
   const changedAt = new Date(draft.updated_at);
   // Posts that a program saved have no name and are no text of this composer yet.
   const isText = draft.version > 0;
-  const canChange = !draft.author || sharing?.canManage === true;
+  const canChange = canChangeDraft(draft, sharing);
 
   async function run(action: DraftAction) {
     setPending(action);
@@ -64,13 +70,17 @@ export function DraftRow({ draft, channels, now, reader, sharing, selected, onSe
         selected && "bg-accent-wash outline-4 outline-accent-wash",
       )}
     >
-      <Checkbox
-        aria-label={`Select “${title}”`}
-        checked={selected}
-        onChange={(event) =>
-          onSelect(event.target.checked, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)
-        }
-      />
+      {canChange ? (
+        <Checkbox
+          aria-label={`Select “${title}”`}
+          checked={selected}
+          onChange={(event) =>
+            onSelect(event.target.checked, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)
+          }
+        />
+      ) : (
+        <span className="w-7 shrink-0 pointer-coarse:w-11" />
+      )}
       <div className="min-w-0 flex-1">
         {isTemplate ? (
           <p className="truncate text-15 font-medium">{title}</p>
@@ -131,8 +141,9 @@ export function getSharingLabel({ shared, author }: Pick<DraftSummary, "shared" 
 }
 
 function listDraftFacts(draft: DraftSummary, chosen: number, { clock }: Pick<DisplayPreferences, "clock">): string[] {
-  const { parts, images, when, channels } = draft;
-  const gone = channels.length - chosen;
+  const { parts, images, when, channels, author } = draft;
+  // Another member's channel may be there, but not for the reader.
+  const gone = author ? 0 : channels.length - chosen;
   return [
     ...(gone > 0 ? [formatCount(gone, "removed channel")] : []),
     ...(parts > 1 ? [formatCount(parts, "part")] : []),

@@ -19,7 +19,7 @@ import { type DraftPage, draftQueries, draftsPageSize } from "#lib/queries/draft
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
-import { type DraftAction, DraftRow } from "./draft-row.tsx";
+import { canChangeDraft, type DraftAction, DraftRow, type TemplateSharing } from "./draft-row.tsx";
 import { type DraftsView, getDraftsPath } from "./drafts-view.ts";
 import { EmptyDrafts } from "./empty-drafts.tsx";
 import { useDraftActions } from "./use-draft-actions.ts";
@@ -35,8 +35,7 @@ type DraftsPageProps = {
   channels: readonly Channel[];
   nowMs: number;
   reader: Pick<DisplayPreferences, "zone" | "clock">;
-  /** Whether the member changes templates that others share; null if the service shares none. */
-  sharing: { canManage: boolean } | null;
+  sharing: TemplateSharing;
 };
 
 /** The list of everything that is not scheduled or published yet, and of the templates. */
@@ -55,7 +54,8 @@ export function DraftsPage({ view, first, channels, nowMs, reader, sharing }: Dr
   const [anchor, setAnchor] = useState(-1);
   const [renamed, setRenamed] = useState<DraftSummary | null>(null);
   const [isDeleting, setIsDeleting] = useState(false);
-  const selected = drafts.filter(({ id }) => selectedIds.has(id));
+  const selectable = drafts.filter((draft) => canChangeDraft(draft, sharing));
+  const selected = selectable.filter(({ id }) => selectedIds.has(id));
   const isDrafts = kind === "draft";
 
   function select(at: number, isSelected: boolean, extend: boolean): void {
@@ -120,16 +120,18 @@ export function DraftsPage({ view, first, channels, nowMs, reader, sharing }: Dr
         <EmptyDrafts view={view} total={total} />
       ) : (
         <>
-          <Checkbox
-            className="mb-1 ml-[5px] text-13 text-ink-3"
-            checked={selected.length === drafts.length}
-            ref={(box: HTMLInputElement | null) => {
-              if (box) box.indeterminate = selected.length > 0 && selected.length < drafts.length;
-            }}
-            onChange={({ target }) => setSelectedIds(new Set(target.checked ? drafts.map(({ id }) => id) : []))}
-          >
-            Select all on this page
-          </Checkbox>
+          {selectable.length > 0 ? (
+            <Checkbox
+              className="mb-1 ml-[5px] text-13 text-ink-3"
+              checked={selected.length === selectable.length}
+              ref={(box: HTMLInputElement | null) => {
+                if (box) box.indeterminate = selected.length > 0 && selected.length < selectable.length;
+              }}
+              onChange={({ target }) => setSelectedIds(new Set(target.checked ? selectable.map(({ id }) => id) : []))}
+            >
+              Select all on this page
+            </Checkbox>
+          ) : null}
           <ul ref={list} aria-label={isDrafts ? "Drafts" : "Templates"} className="divide-y border-y">
             {drafts.map((draft, at) => (
               <DraftRow
@@ -139,7 +141,7 @@ export function DraftsPage({ view, first, channels, nowMs, reader, sharing }: Dr
                 now={now}
                 reader={reader}
                 sharing={sharing}
-                selected={selectedIds.has(draft.id)}
+                selected={selected.includes(draft)}
                 onSelect={(isSelected, extend) => select(at, isSelected, extend)}
                 onAction={(action) => run(draft, action)}
               />

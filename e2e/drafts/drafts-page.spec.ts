@@ -56,7 +56,7 @@ test("a shared template shows a colleague whose it is, who inserts it and can't 
   openPage,
 }) => {
   needs("saveDraft");
-  const content = { ...blank, parts: ["#Northwind #Release"] };
+  const content = { ...blank, parts: ["#Northwind #Release"], channels: [crypto.randomUUID()] };
   await callApi(app, "PUT", `/drafts/${crypto.randomUUID()}`, { version: 0, kind: "template", content });
   await page.goto("/drafts?show=templates");
   await page.getByRole("button", { name: "Share with organization: #Northwind" }).click();
@@ -69,6 +69,9 @@ test("a shared template shows a colleague whose it is, who inserts it and can't 
   const row = colleague.getByRole("list", { name: "Templates" }).getByRole("listitem");
   await expect(row).toContainText("Shared by Ada Admin");
   await expect(row.getByRole("button", { name: /^(Delete|Rename|Stop sharing)/ })).toHaveCount(0);
+  await expect(colleague.getByRole("checkbox", { name: /^Select/ })).toHaveCount(0);
+  // A channel that a colleague may not use isn't removed.
+  await expect(row).not.toContainText("removed channel");
   await row.getByRole("button", { name: /^Use template/ }).click();
   await colleague.waitForURL(/\/compose\?draft=/);
   await expect(colleague.getByRole("textbox", { name: "Text" })).toHaveValue("#Northwind #Release");
