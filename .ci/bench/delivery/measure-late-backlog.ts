@@ -113,10 +113,13 @@ export async function measureLateBacklog(say: (line: string) => void): Promise<B
       partMs,
       poolSize: 10,
     });
-    await begun(0);
-    await measure("a worker in its own process");
-    beside.kill("SIGTERM");
-    await beside.ended;
+    try {
+      await begun(0);
+      await measure("a worker in its own process");
+    } finally {
+      beside.kill("SIGTERM");
+      await beside.ended;
+    }
     for (const [name, pool] of [
       ["one process for all", own],
       ["the same, with one shared pool", stage.pool],

@@ -27,6 +27,7 @@ export async function measureReadsBesideWorker(say: (line: string) => void): Pro
   // Each request is logged, as in the product, and read by nobody.
   const http = await openServiceHttp(stage, pino({ level: "info" }, destination("/dev/null")));
   const { pool, database, org } = stage;
+  let worker: Awaited<ReturnType<typeof startWorkerProcess>> | null = null;
   const published = async (): Promise<number> =>
     (await pool.query("select count(*)::int as n from posts where status = 'published'")).rows[0].n;
   try {
@@ -57,14 +58,12 @@ export async function measureReadsBesideWorker(say: (line: string) => void): Pro
       [leadMs, postsPerSecond],
     );
     const connection = { ...database.connection };
-    const worker = await startWorkerProcess({ connection, at: null, part: 0, poolSize: 10 });
+    worker = await startWorkerProcess({ connection, at: null, part: 0, poolSize: 10 });
     await waitUntil("the first posts are published", async () => (await published()) > 0, timeoutMs);
     say(`${connections} readers, a worker …`);
     const [before, startedAt] = [await published(), performance.now()];
     const beside = await ask();
     const rate = ((await published()) - before) / ((performance.now() - startedAt) / 1_000);
-    worker.kill("SIGTERM");
-    await worker.ended;
     if (rate < postsPerSecond * leastShare) {
       throw new Error(
         `Only ${rate.toFixed(0)} posts a second were published, and without a worker p99 was ${alone.p99} ms: the machine is too busy.`,
@@ -83,6 +82,8 @@ export async function measureReadsBesideWorker(say: (line: string) => void): Pro
       expectAtMost("p99 beside the worker", beside.p99, limitMs, " ms"),
     ];
   } finally {
+    worker?.kill("SIGTERM");
+    await worker?.ended;
     await http.close();
     await stage.close();
   }
