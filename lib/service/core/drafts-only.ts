@@ -1,5 +1,5 @@
 import type { PostStatus } from "#lib/contract/resources/post-statuses.ts";
-import type { Actor } from "./actor.ts";
+import type { Actor, Credential } from "./actor.ts";
 import { Refusal } from "./refusal.ts";
 
 /**
@@ -10,11 +10,14 @@ export function findDraftsOnlyRefusal(
   { credential }: Pick<Actor, "credential">,
   ...statuses: readonly PostStatus[]
 ): Refusal | null {
-  if (credential.type !== "key" || !credential.draftsOnly) return null;
+  if (!isDraftsOnly(credential)) return null;
   if (statuses.every((status) => status === "draft")) return null;
   const message = "This API key may write drafts only. Save a draft, and let a person publish or schedule it.";
   return new Refusal("forbidden", message);
 }
+
+/** Returns true for a key that may write its member's drafts only. */
+export const isDraftsOnly = (credential: Credential): boolean => credential.type === "key" && credential.draftsOnly;
 
 /** @throws the refusal of `findDraftsOnlyRefusal` */
 export function requireDraftsAllowed(actor: Pick<Actor, "credential">, ...statuses: readonly PostStatus[]): void {

@@ -9,10 +9,12 @@ import { dayMs } from "#lib/time/time-units.ts";
 import {
   type DraftRow,
   draftNotFound,
+  getManagedOrgId,
   lockChangeableDraft,
   presentDraftSummary,
   publishDraftsEvent,
   readTemplateAuthor,
+  requireSharingAllowed,
 } from "./draft-row.ts";
 import { formatDraftSent, requireDraftQuota } from "./save-draft.ts";
 
@@ -61,14 +63,13 @@ export async function changeDrafts(
   { action, ids }: { action: "delete" | "restore"; ids: readonly string[] },
   clock: Clock,
 ): Promise<string[]> {
-  const managedOrgId = actor.scopes.has("posts:manage") ? actor.orgId : null;
   const restorableFrom = action === "restore" ? oldestRestorable(clock) : null;
   // Locked in one order, so that two requests for the same drafts wait for each other.
   const { rows } = await tx.client.query<Pick<DraftRow, "member_id" | "id">>(
     `select member_id, id from drafts where (member_id = $1 or shared_org_id = $4) and id = any($2::uuid[])
        and case when $3::timestamptz is null then deleted_at is null else deleted_at >= $3 and became = '{}' end
      order by member_id, id for update`,
-    [actor.memberId, ids.filter(isUuid), restorableFrom, managedOrgId],
+    [actor.memberId, ids.filter(isUuid), restorableFrom, getManagedOrgId(actor)],
   );
   const byAuthor = Map.groupBy(rows, (row) => row.member_id);
   for (const [authorId, drafts] of byAuthor) {
@@ -87,8 +88,8 @@ type DraftChangeInput = { name?: string | null | undefined; shared?: boolean | u
 
 /**
  * Names a draft or removes its name, and shares a template with its organization or stops that.
- * @throws Refusal `not_found`; `forbidden` for another member's shared template; `invalid_request` for a draft that is no
- *   template; `conflict` if the organization shares another template with this id
+ * @throws Refusal `not_found`; `forbidden` for another member's shared template, and to share by a key for drafts only;
+ *   `invalid_request` for a draft that is no template; `conflict` if the organization shares another template with this id
  */
 export async function changeDraft(
   tx: Tx,
@@ -98,6 +99,7 @@ export async function changeDraft(
 ): Promise<DraftSummary> {
   const row = await lockChangeableDraft(tx, actor, id);
   if (row.deleted_at !== null) throw draftNotFound();
+  if (shared) requireSharingAllowed(actor);
   if (shared && row.kind !== "template") {
     throw new Refusal("invalid_request", "Only templates are shared. Save the draft as a template first.", "shared");
   }

@@ -1,5 +1,6 @@
 import type { DraftContent, DraftSummary } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
+import { isDraftsOnly } from "#lib/service/core/drafts-only.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { publishLiveEvent } from "#lib/service/db/pg-notifications.ts";
@@ -51,6 +52,17 @@ export async function lockDraft(tx: Tx, actor: Actor, id: string): Promise<Draft
 /** SQL: true for the member $1's own drafts, and for templates that the organization $2 shares. */
 export const isReadableDraft = "(member_id = $1 or (shared_org_id = $2 and deleted_at is null))";
 
+/** Returns the organization whose shared templates the actor manages; null without that right. */
+export const getManagedOrgId = ({ credential, scopes, orgId }: Actor): string | null =>
+  scopes.has("posts:manage") && !isDraftsOnly(credential) ? orgId : null;
+
+/** @throws Refusal `forbidden` for a key that may write its member's drafts only */
+export function requireSharingAllowed({ credential }: Actor): void {
+  if (!isDraftsOnly(credential)) return;
+  const message = "This API key may write drafts only. Nothing was changed; let a person change what is shared.";
+  throw new Refusal("forbidden", message);
+}
+
 /**
  * The draft that the actor may delete, name or share, deleted ones included, locked until the transaction ends: their
  * own, or with `posts:manage` a shared template.
@@ -64,8 +76,9 @@ export async function lockChangeableDraft(tx: Tx, actor: Actor, id: string): Pro
   );
   const [row] = rows;
   if (!row) throw draftNotFound();
-  if (row.member_id === actor.memberId || actor.scopes.has("posts:manage")) return row;
+  if (row.member_id === actor.memberId || getManagedOrgId(actor) !== null) return row;
   if (row.deleted_at !== null) throw draftNotFound();
+  requireSharingAllowed(actor);
   throw new Refusal(
     "forbidden",
     "Only its author and administrators change a shared template. Nothing was changed; duplicate it to change your copy.",

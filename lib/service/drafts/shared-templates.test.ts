@@ -64,7 +64,7 @@ test("a template is its author's alone until they share it, and again after they
   await author.call("PATCH", `/drafts/${id}`, { name: "Our hashtags" });
   const seen = (await other.list("&with_shared=true&q=hashtags")).find((one) => one.id === id);
   expect(seen).toMatchObject({ name: "Our hashtags", shared: true, author: { id: author.memberId } });
-  expect(seen?.author?.name).not.toBe("");
+  expect(seen?.author?.name).toMatch(/^Member /);
   expect((await other.call("GET", `/drafts/${id}`)).wire.data).toMatchObject({
     content: { parts: ["#Northwind #Release #Docs"] },
     author: { id: author.memberId },
@@ -125,6 +125,28 @@ test("an administrator's key without posts:manage changes no template of another
   const call = (method: string, json?: unknown) => service.call(method, `/v1/drafts/${id}`, { key: admin.key, json });
   expect((await call("PATCH", { name: "Changed" })).status).toBe(403);
   expect((await call("DELETE")).status).toBe(403);
+});
+
+test("an administrator's key for drafts only shares no template and changes none of another member", async () => {
+  const [author, admin] = [await addPerson("member"), await addPerson("admin")];
+  const [id, own] = [await author.saveTemplate(contentOf("Theirs")), await admin.saveTemplate(contentOf("Own"))];
+  await author.share(id);
+  const scopes: Scope[] = ["posts:read", "posts:write", "posts:manage"];
+  const created = await admin.call("POST", "/keys", { name: "Assistant", scopes, drafts_only: true });
+  const key: string = created.wire.data.value;
+  const call = (method: string, path: string, json?: unknown) => service.call(method, `/v1${path}`, { key, json });
+  for (const refused of [
+    await call("PATCH", `/drafts/${own}`, { shared: true }),
+    await call("PATCH", `/drafts/${id}`, { name: "Changed" }),
+    await call("PATCH", `/drafts/${id}`, { shared: false }),
+    await call("DELETE", `/drafts/${id}`),
+  ]) {
+    const message = "This API key may write drafts only. Nothing was changed; let a person change what is shared.";
+    expect([refused.status, refused.wire.error]).toEqual([403, { code: "forbidden", message }]);
+  }
+  expect((await call("POST", "/drafts/changes", { action: "delete", ids: [id] })).wire.data.ids).toEqual([]);
+  expect((await author.list()).find((one) => one.id === id)).toMatchObject({ name: null, shared: true });
+  expect((await call("PATCH", `/drafts/${own}`, { name: "Its member's own" })).status).toBe(200);
 });
 
 test("a shared template shows nobody else its images or the post it came from", async () => {
