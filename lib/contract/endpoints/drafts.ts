@@ -91,12 +91,12 @@ const draftName = z
 const shared = z
   .boolean()
   .optional()
-  .describe("True for a template that everybody in the organization sees. Its images stay its author's.");
+  .describe("Whether everybody in the organization sees the template. Its images stay its author's.");
 const author = z
   .object({ id: z.string().describe("The id of the member."), name: z.string().describe("Their name.") })
   .nullable()
   .optional()
-  .describe("The member who shares the template. Null for your own.");
+  .describe("The template's author. Null for your own.");
 
 /** A draft in a list, with enough content to recognise it. */
 export const DraftSummary = z
@@ -202,7 +202,7 @@ export const draftEndpoints = {
       with_shared: z
         .enum(["true", "false"])
         .optional()
-        .describe("`true` also lists the templates that other members share."),
+        .describe("`true` also lists shared templates of other members."),
       ...pageFields,
     }),
     status: 200,

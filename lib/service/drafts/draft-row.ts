@@ -25,7 +25,7 @@ export type DraftRow = {
   deleted_at: Date | null;
   became: string[];
   submission_id: string | null;
-  /** The organization that sees the template; null if only its author does. */
+  /** The organization with access to the template; null for its author alone. */
   shared_org_id: string | null;
 };
 
@@ -94,7 +94,7 @@ export async function publishDraftsEvent(tx: Tx, actor: Actor, authorIds: Iterab
 
 type DraftSummaryRow = Omit<DraftRow, "member_id" | "content" | "became" | "submission_id" | "deleted_at">;
 
-/** Another member who shares a template. */
+/** The author of another member's shared template. */
 export type TemplateAuthor = { id: string; name: string };
 
 /** Reads the author of a template for everybody else; null for the actor's own. */

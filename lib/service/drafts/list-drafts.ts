@@ -31,10 +31,10 @@ const hasAllWords = (text: string) =>
   `not exists (select 1 from unnest($3::text[]) as wanted (word) where position(word in ${text}) = 0)`;
 
 /**
- * `mine` is the condition of the drafts. Drafts and, with $6, the posts with status `draft`: each submission of them is one entry. A draft that edits such a post
- * takes the place of the submission's entry.
+ * SQL: drafts of these owners and, with $6, the posts with status `draft`: each submission of them is one entry. A draft
+ * that edits such a post takes the place of the submission's entry.
  */
-const createListSql = (mine: string) => `
+const createListSql = (ownerCondition: string) => `
   with submissions as materialized (
     select p.submission_id, min(p.created_at) as created_at, max(p.updated_at) as updated_at
     from posts p where $6 and ${isDraftPost} group by p.submission_id),
@@ -42,7 +42,7 @@ const createListSql = (mine: string) => `
     select member_id, shared_org_id, id, kind, version, name, summary, words, created_at, updated_at,
       (select p.submission_id from posts p where $6 and ${isDraftPost}
         and p.id = case when pg_input_is_valid(summary ->> 'post', 'uuid') then (summary ->> 'post')::uuid end) as submission_id
-    from drafts where ${mine} and kind = $2 and deleted_at is null
+    from drafts where ${ownerCondition} and kind = $2 and deleted_at is null
       and (not $7 or summary ->> 'post' is not null)),
   found as materialized (
     select member_id, shared_org_id, own.id, kind, version, name, summary, own.created_at,

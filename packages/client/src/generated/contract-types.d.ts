@@ -756,9 +756,9 @@ export type DraftSummary = {
     /** The first 140 characters of its text. */
     words: string;
   }[];
-  /** True for a template that everybody in the organization sees. Its images stay its author's. */
+  /** Whether everybody in the organization sees the template. Its images stay its author's. */
   shared?: boolean;
-  /** The member who shares the template. Null for your own. */
+  /** The template's author. Null for your own. */
   author?: {
     /** The id of the member. */
     id: string;
@@ -2191,9 +2191,9 @@ export type WorkingDraft = {
     /** Size in bytes. */
     size_bytes: number;
   }[];
-  /** True for a template that everybody in the organization sees. Its images stay its author's. */
+  /** Whether everybody in the organization sees the template. Its images stay its author's. */
   shared?: boolean;
-  /** The member who shares the template. Null for your own. */
+  /** The template's author. Null for your own. */
   author?: {
     /** The id of the member. */
     id: string;
@@ -2781,7 +2781,7 @@ export interface Operations {
       with_posts?: "true" | "false";
       /** `true` lists only drafts that edit a post. */
       edits?: "true" | "false";
-      /** `true` also lists the templates that other members share. */
+      /** `true` also lists shared templates of other members. */
       with_shared?: "true" | "false";
       /** The most results to return. */
       limit?: number;
