@@ -52,6 +52,10 @@ test("a warning names channel and time; an unknown one shows the service's text"
   ]);
 });
 
+test("a warning about one of several channels of the same name names its platform", () => {
+  expect(linesOf({ ...warning, channel_id: "bs" })).toEqual(["Same text on Bluesky within a day: today, 11:00."]);
+});
+
 test("each kind of warning takes one line, and a text that X would reject comes first", () => {
   const close = { ...warning, code: "close_in_time" };
   const all = ["li", "bs", "x"].flatMap((channel_id) => [
@@ -60,7 +64,7 @@ test("each kind of warning takes one line, and a text that X would reject comes 
   ]);
   expect(formatWarnings(all, warned, time)).toEqual([
     { text: "X rejects repeated posts: Acme has the same text at today, 11:00.", isStrong: true },
-    { text: "Same text on Acme Ltd and Acme within a day." },
+    { text: "Same text on LinkedIn and Bluesky within a day." },
   ]);
   expect(linesOf(close, { ...close, channel_id: "bs" }, { ...close, channel_id: "x" })).toEqual([
     "Another post on LinkedIn, Bluesky and X within an hour.",

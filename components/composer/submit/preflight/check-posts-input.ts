@@ -60,8 +60,8 @@ export function formatWarnings(
     const [first, ...more] = of;
     if (!first) return [];
     const names = of.map(({ channel }) => getChannelName(channel));
-    // Accounts of one name on several platforms are told apart by the platform.
-    const isClear = new Set(names).size === names.length;
+    // Channels that share a name are told apart by the platform, also when only one of them has the warning.
+    const isClear = names.every((name) => channels.filter((one) => getChannelName(one) === name).length === 1);
     const where = formatList(isClear ? names : of.map(({ channel }) => formatChannelName(channel.id, channels)));
     return [
       { text: `${what} on ${where} within ${within}${more.length > 0 ? "" : `: ${timeText(new Date(first.at))}`}.` },
