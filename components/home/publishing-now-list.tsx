@@ -2,7 +2,7 @@ import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { ProgressBar } from "#components/ui/feedback/progress-bar.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { formatDelayMessage } from "#lib/contract/messages/delay-message.ts";
-import { getChannelName } from "#lib/contract/platforms/channel-name.ts";
+import { formatChannelOnPlatform, getChannelName } from "#lib/contract/platforms/channel-name.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, Post } from "#lib/contract/types.ts";
 import { getPostTitle } from "#lib/text/post-title.ts";
@@ -60,7 +60,7 @@ function PublishingProgress({ post, channel, reader, now }: PublishingProgressPr
       <PlatformIcon platform={post.channel ?? "?"} label={platform} />
       <span className="truncate text-ink-2">{name}</span>
       <ProgressBar
-        label={`Parts published on ${name}`}
+        label={`Parts published: ${channel ? formatChannelOnPlatform(channel) : platform}`}
         max={Math.max(parts, 1)}
         value={isPublished ? Math.max(parts, 1) : sent}
         tone={isPublished ? "published" : "publishing"}

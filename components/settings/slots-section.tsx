@@ -7,7 +7,7 @@ import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { Section } from "#components/ui/layout/section.tsx";
 import { limits } from "#lib/contract/limits.ts";
-import { getChannelName } from "#lib/contract/platforms/channel-name.ts";
+import { formatChannelOnPlatform } from "#lib/contract/platforms/channel-name.ts";
 import type { Channel, MemberSettings, Slot } from "#lib/contract/types.ts";
 import { getWeekdayName } from "#lib/time/format.ts";
 import { formatClockTime, getTimeZoneCity } from "#lib/time/format-short.ts";
@@ -168,11 +168,11 @@ function SlotTimes({ slots, clock, channels, onOpen, onRemove }: SlotTimesProps)
   );
 }
 
-/** Describes a slot's channels; a deleted channel has no icon and appears only in the text. */
+/** Describes a slot's channels. The text names the platforms too, because the icons have no label. */
 function describeSlotChannels(slot: Slot, channels: readonly Channel[]): { platforms: string[]; text: string } {
   if (slot.channels.length === 0) return { platforms: [], text: "any channel" };
   const slotChannels = channels.filter(({ id }) => slot.channels.includes(id));
-  const names = slotChannels.map(getChannelName);
+  const names = slotChannels.map(formatChannelOnPlatform);
   if (names.length < slot.channels.length) names.push("deleted channel");
   return { platforms: [...new Set(slotChannels.map(({ platform }) => platform))], text: names.join(", ") };
 }

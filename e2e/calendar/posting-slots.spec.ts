@@ -33,7 +33,7 @@ test("slots are added for several days by the keyboard alone, changed, removed a
   await edit.getByLabel("Time").fill("08:15");
   await edit.getByRole("checkbox", { name: /practice_x/ }).check();
   await edit.getByRole("button", { name: "Save" }).click();
-  await expect(days.getByRole("button", { name: "08:15 Practice X" })).toBeVisible();
+  await expect(days.getByRole("button", { name: "08:15 Practice X on X" })).toBeVisible();
 
   await days.getByRole("button", { name: "Remove Tuesday, 18:30" }).press("Enter");
   await expect(days.getByRole("button", { name: /^18:30/ })).toHaveCount(2);
