@@ -46,6 +46,29 @@ test("undo and redo go over parts, text and channels as one history, by key and 
   await expect(page.getByRole("button", { name: "Redo", exact: true })).toBeDisabled();
 });
 
+test("the Undo of a removed part outlives typing in another field and ends with the next change of the text", async ({
+  signedInPage: page,
+}) => {
+  await openComposer(page);
+  await freezeClock(page);
+  await page.getByRole("textbox", { name: "Text" }).click();
+  await page.keyboard.type("One");
+  for (let at = 0; at < 3; at += 1) await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: "Part 2 of 2" })).toBeFocused();
+  await page.keyboard.type("Two");
+  await page.getByRole("button", { name: "Remove part 2" }).click();
+  const toast = page.getByRole("listitem").filter({ hasText: "Removed part 2" });
+  await expect(toast).toBeVisible();
+  await page.keyboard.press("Control+k");
+  const search = page.getByRole("combobox", { name: "Search or run a command" });
+  await search.fill("settings");
+  await page.keyboard.press("Escape");
+  await expect(search).toHaveCount(0);
+  await expect(toast.getByRole("button", { name: /^Undo/ })).toBeVisible();
+  await page.getByRole("textbox", { name: "Text" }).pressSequentially("!");
+  await expect(toast).toHaveCount(0);
+});
+
 test("a browser's own undo of a field does not fight it, and another field keeps its own", async ({
   signedInPage: page,
 }) => {

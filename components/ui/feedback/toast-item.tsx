@@ -38,10 +38,12 @@ export function ToastItem({ toast, newest, onDismiss, onUndo }: ToastItemProps) 
 
   useEffect(() => {
     if (!toast.isOfText) return;
-    const onInput = () => dismiss.current();
+    const end = () => dismiss.current();
+    // The command palette, a checkbox or a number leave the text as it is.
+    const onInput = ({ target }: Event) => target instanceof HTMLTextAreaElement && end();
     // Undo and redo change the text without an input event. The toast's own undo runs first.
     const onKey = (event: KeyboardEvent) => {
-      if ((event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key)) setTimeout(onInput);
+      if ((event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key)) setTimeout(end);
     };
     document.addEventListener("input", onInput);
     document.addEventListener("keydown", onKey);
