@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import { expectAccessible, expectAccessibleInBothThemes } from "../support/accessibility.ts";
 import { createPost, waitForStatus } from "../support/api-client.ts";
-import { expect, goToByKeyboard, test } from "../support/fixtures.ts";
+import { expect, goToByKeyboard, networkErrors, test } from "../support/fixtures.ts";
 import { nextYear } from "../support/future-dates.ts";
 
 const fresh = (words: string) => `${words} ${randomUUID().slice(0, 8)}`;
@@ -115,6 +115,21 @@ test("the palette finds pages, months, days, channels and posts by words, and li
   await expect(palette(page).getByRole("status")).toHaveText("0 results");
 });
 
+test.describe("without an answer to the search", () => {
+  test.use({ expectedErrors: networkErrors });
+
+  test("the palette still finds days, and says that drafts and posts can't be searched", async ({
+    signedInPage: page,
+  }) => {
+    await page.goto("/profile");
+    await page.route("**/read/found?*", (route) => route.abort());
+    await page.keyboard.press("Control+k");
+    await field(page).fill(`9 march ${nextYear}`);
+    await expect(palette(page)).toContainText("Drafts and posts can't be searched right now.");
+    await expect(page.getByRole("option", { name: `9 Mar ${nextYear}` })).toBeVisible();
+  });
+});
+
 test("the palette runs commands: theme, note, export, shortcuts, sign-out", async ({ signedInPage: page }) => {
   await page.goto("/");
   await page.keyboard.press("Control+k");
@@ -162,8 +177,12 @@ test("what failed is counted in the rail, in the tab's title and under More as i
 }) => {
   await page.goto("/profile");
   const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Inbox/ });
+  const countOpen = async () => Number(/(\d+) open/.exec((await link.textContent()) ?? "")?.[1] ?? 0);
+  await expect(link).toBeVisible();
+  const before = await countOpen();
   const id = await createPost(app, "x", { text: fresh("Refused #fail-rejected") });
   await waitForStatus(app, id, "failed");
+  await expect.poll(countOpen).toBeGreaterThan(before);
   await expect(link).toHaveAccessibleName(/^Inbox \d+ open$/);
   await expect(page).toHaveTitle(/^\(\d+\) Profile/);
   await link.click();

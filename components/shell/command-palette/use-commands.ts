@@ -56,12 +56,11 @@ export function useCommands(typed: string, offered: ShellFeatures) {
     }));
     const gone = new AbortController();
     const timer = setTimeout(() => {
-      Promise.all([findDay(words, { zone, clock }), searchText(words, offered.memberId, gone.signal)]).then(
-        ([days, entries]) => setFound({ words, entries: [...days, ...entries], isFailed: false }),
-        () => {
-          if (!gone.signal.aborted) setFound({ words, entries: [], isFailed: true });
-        },
-      );
+      const search = searchText(words, offered.memberId, gone.signal).catch(() => null);
+      void Promise.all([findDay(words, { zone, clock }), search]).then(([days, texts]) => {
+        // The answer for an earlier text may come last.
+        if (!gone.signal.aborted) setFound({ words, entries: [...days, ...(texts ?? [])], isFailed: texts === null });
+      });
     }, quietMs);
     return () => {
       clearTimeout(timer);
