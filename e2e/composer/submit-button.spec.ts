@@ -67,18 +67,27 @@ test("each command has a key, and the keys sheet shows them", async ({ signedInP
   expect((await findPost(app, text))?.status).toBe("scheduled");
 });
 
-test("while the code of a dialog still loads, the key of the leading button publishes nothing", async ({
+test("while the code of a dialog still loads, the key of the leading button publishes nothing and Escape closes it", async ({
   signedInPage: page,
   app,
 }) => {
   const text = await begin(page, "Not yet");
   await page.waitForLoadState("networkidle");
   const held = Promise.withResolvers<void>();
+  let isHeld = false;
   await page.route("**/_next/static/chunks/*.js", async (route) => {
+    isHeld = true;
     await held.promise;
     await route.continue();
   });
+  const loading = page.locator("[data-overlay]");
   await page.keyboard.press("Control+Alt+Enter");
+  await expect(loading).toBeAttached();
+  await expect.poll(() => isHeld).toBe(true);
+  await page.keyboard.press("Escape");
+  await expect(loading).not.toBeAttached();
+  await page.keyboard.press("Control+Alt+Enter");
+  await expect(loading).toBeAttached();
   await page.keyboard.press("Control+Enter");
   held.resolve();
   const dialog = page.getByRole("dialog", { name: "Schedule" });

@@ -16,7 +16,8 @@ const missing = "This part couldn't be loaded. Nothing was changed. Check your n
  * itself by its `onClose`, a toast says why, and the next press tries again; a component without `onClose` shows the
  * failure in its place, with a button. Needs a Suspense around it, like `lazy`.
  *
- * An overlay takes the page's keys from the press that opens it: Ctrl Enter must not publish while its code loads.
+ * An overlay takes the page's keys from the press that opens it: Ctrl Enter must not publish while its code loads, and
+ * Escape closes it.
  */
 export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const source = { load } as unknown as LazySource;
@@ -24,8 +25,25 @@ export function lazyComponent<Props extends object>(load: () => Promise<Componen
   return (props) => {
     const [Part] = useState(() => source.latest);
     const part = <Part {...props} />;
-    return "onClose" in props ? <Suspense fallback={<i data-overlay hidden />}>{part}</Suspense> : part;
+    const { onClose } = props as OverlayProps;
+    return onClose ? <Suspense fallback={<LoadingOverlay onClose={onClose} />}>{part}</Suspense> : part;
   };
+}
+
+type OverlayProps = { onClose?: () => void };
+
+function LoadingOverlay({ onClose }: Required<OverlayProps>) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      // A dialog below stays open.
+      event.stopPropagation();
+      onClose();
+    };
+    window.addEventListener("keydown", onKey, true);
+    return () => window.removeEventListener("keydown", onKey, true);
+  }, [onClose]);
+  return <i data-overlay hidden />;
 }
 
 /**
@@ -41,28 +59,24 @@ function createLazy(source: LazySource): LazySource["latest"] {
   );
 }
 
-function LoadFailure({ source, given }: { source: LazySource; given: { onClose?: () => void } }) {
+function LoadFailure({ source, given }: { source: LazySource; given: OverlayProps }) {
   const [Part, setPart] = useState<LazySource["latest"] | null>(null);
+  const [text, setText] = useState("");
   const { onClose } = given;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on mount
   useEffect(() => {
     source.latest = createLazy(source);
-    if (!onClose) return;
+    // The text follows the mount: screen readers ignore a live region that is added together with its text.
+    if (!onClose) return setText(missing);
     showToast({ tone: "failed", message: missing });
     onClose();
   }, []);
   if (Part) return <Part {...given} />;
-  return onClose ? null : <InlineLoadFailure onAgain={() => setPart(source.latest)} />;
-}
-
-function InlineLoadFailure({ onAgain }: { onAgain: () => void }) {
-  const [words, setWords] = useState("");
-  // The text follows the mount: screen readers ignore a live region that is added together with its text.
-  useEffect(() => setWords(missing), []);
+  if (onClose) return null;
   return (
     <div role="status" className="flex flex-wrap items-center gap-3 p-3 text-14 text-ink-2">
-      {words}
-      <Button size="small" onClick={onAgain}>
+      {text}
+      <Button size="small" onClick={() => setPart(source.latest)}>
         Try again
       </Button>
     </div>
