@@ -180,15 +180,18 @@ function DeactivateSection({ member, pending, onDeactivate }: DeactivateSectionP
       <p className="mt-1 mb-3 text-13 text-ink-2">
         They are signed out, and their keys and open invitations are revoked. Published posts, drafts and points stay.{" "}
         {planned > 0
-          ? `${planned === 1 ? "One scheduled post is" : `${planned} scheduled posts are`} put on hold: next you reassign or cancel ${planned === 1 ? "it" : "them"} here.`
+          ? `${planned === 1 ? "One scheduled post is" : `${planned} scheduled posts are`} put on hold. You then reassign or cancel ${planned === 1 ? "it" : "them"} here.`
           : "Nothing is scheduled."}
       </p>
       {isConfirming ? (
         <div className="flex flex-wrap gap-2">
-          <Button variant="danger" pending={pending} autoFocus onClick={onDeactivate}>
+          {/* First and focused: a held Enter or a double click must not confirm. */}
+          <Button autoFocus onClick={() => setConfirming(false)}>
+            Cancel
+          </Button>
+          <Button variant="danger" pending={pending} onClick={onDeactivate}>
             Deactivate {name}
           </Button>
-          <Button onClick={() => setConfirming(false)}>Cancel</Button>
         </div>
       ) : (
         <Button variant="danger" onClick={() => setConfirming(true)}>
@@ -238,10 +241,13 @@ function RemoveTwoStepSection({ member, onChanged }: RemoveTwoStepSectionProps) 
       ) : null}
       {isConfirming ? (
         <div className="flex flex-wrap gap-2">
-          <Button variant="danger" pending={busy} autoFocus onClick={() => void remove()}>
+          {/* First and focused: a held Enter or a double click must not confirm. */}
+          <Button autoFocus onClick={() => setConfirming(false)}>
+            Cancel
+          </Button>
+          <Button variant="danger" pending={busy} onClick={() => void remove()}>
             Remove two-step verification
           </Button>
-          <Button onClick={() => setConfirming(false)}>Cancel</Button>
         </div>
       ) : (
         <Button onClick={() => setConfirming(true)}>Remove two-step verification…</Button>
