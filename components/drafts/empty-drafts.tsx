@@ -42,7 +42,7 @@ export function EmptyDrafts({ view, total }: { view: DraftsView; total: number }
     </EmptyState>
   ) : (
     <EmptyState icon={<FileText />} title="No templates yet">
-      Save a draft or a set of hashtags as a template to reuse it. Only you see it until you share it.
+      Save a draft or a set of hashtags as a template to reuse it.
     </EmptyState>
   );
 }

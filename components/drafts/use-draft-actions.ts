@@ -77,7 +77,7 @@ export function useDraftActions(kind: "draft" | "template") {
     },
     async saveAsTemplate(draft: DraftSummary): Promise<void> {
       if (await copy(draft, "template"))
-        showToast({ message: "Saved as a template. Only you see it until you share it." });
+        showToast({ message: "Saved as a template." });
     },
     /** Shares a template, or stops that. */
     async share(template: DraftSummary): Promise<void> {
@@ -87,7 +87,7 @@ export function useDraftActions(kind: "draft" | "template") {
       await refresh();
       const left = template.images > 0 && !template.author ? " Its images stay yours." : "";
       showToast({
-        message: shared ? `Everybody in your organization sees this template now.${left}` : "Not shared any more",
+        message: shared ? `Everybody in your organization sees this template now.${left}` : "No longer shared",
       });
     },
     /** Opens the composer with a draft that starts from the template. */

@@ -58,7 +58,7 @@ export function InsertTemplateDialog({ onPick, onClose }: InsertTemplateDialogPr
   return (
     <DialogPanel
       title="Insert template"
-      description="Inserted at the cursor: your templates and those that others share."
+      description="Your templates and shared ones. The text goes in at the cursor."
       size="medium"
       onClose={onClose}
     >

@@ -73,7 +73,7 @@ async function saveTemplate(draft: ComposerDraft): Promise<void> {
   showToast(
     saved.ok
       ? {
-          message: "Saved as a template. Only you see it until you share it.",
+          message: "Saved as a template.",
           links: [{ label: "Templates", href: "/drafts?show=templates" }],
         }
       : { tone: "failed", message: `${what} ${safe}` },
