@@ -67,7 +67,7 @@ export function useOverlayHistory() {
    * @param isTransient true keeps the history as it is: for a dialog that opens while the page is on its way to another
    */
   function open(next: CalendarOverlay | null, isTransient = false) {
-    if (next === null) return overlay === null ? undefined : close();
+    if (next === null) return latest.current === null ? undefined : close();
     show(next);
     if (!isTransient) afterClose(() => latest.current === next && writeHistory(next));
   }
