@@ -53,10 +53,6 @@ export function SubmissionToolbar(props: SubmissionToolbarProps) {
   const [pending, setPending] = useState<SubmissionActionName | null>(null);
   const [moved, setMoved] = useState<Post[] | null>(null);
   const chosen = posts.find(({ id }) => id === chosenId);
-  const edited = posts.find((one) => one.id === post.id && isPostEditable(one)) ?? posts.find(isPostEditable);
-  // A post with published parts has its own actions, on its channel alone.
-  const failed = posts.filter((one) => isRetryable(one) && !one.progress?.some(({ state }) => state === "sent"));
-  const isFailureEditable = abilities.bulk && abilities.editSubmissions && !edited && failed.length > 0;
 
   async function act(action: SubmissionActionName, some: readonly Post[], start?: string): Promise<number> {
     setPending(action);
@@ -65,19 +61,6 @@ export function SubmissionToolbar(props: SubmissionToolbarProps) {
     setMoved(null);
     if (action === "delete" && changed > 0) leave(some);
     return changed;
-  }
-
-  /** Names the channels of an action; a narrow page leaves "all" to screen readers. */
-  function nameChannels(some: readonly Post[]): ReactNode {
-    const isAll = some.length === posts.length;
-    const on = isAll ? `all ${posts.length}` : formatChannels(some, posts, accounts);
-    return <span className={isAll ? "max-2xl:sr-only" : undefined}> on {on}</span>;
-  }
-
-  /** The failed posts become drafts and open in the composer together. */
-  async function edit() {
-    const first = failed.find(({ id }) => id === post.id) ?? failed[0];
-    if (first && (await act("draft", failed)) > 0) router.push(`/compose?post=${encodeURIComponent(first.id)}`);
   }
 
   /** Leads away from a post that is gone. */
@@ -109,55 +92,18 @@ export function SubmissionToolbar(props: SubmissionToolbarProps) {
           abilities={abilities}
           isTakenDownHere={isTakenDownHere}
           isOneOfMany
-          {...(abilities.restore && {
-            onDelete: (one: Post) =>
-              act(
-                "delete",
-                posts.filter(({ id }) => id === one.id),
-              ),
-          })}
+          {...(abilities.restore && { onDelete: () => act("delete", [chosen]) })}
         />
       ) : (
-        <>
-          {abilities.write ? (
-            <ButtonLink href={`/compose?again=${encodeURIComponent(post.id)}`} icon={<CopyPlus className="size-4" />}>
-              Duplicate
-            </ButtonLink>
-          ) : null}
-          {abilities.change && edited ? (
-            <ButtonLink href={`/compose?post=${encodeURIComponent(edited.id)}`} icon={<PenLine className="size-4" />}>
-              Edit
-              {abilities.editSubmissions ? "" : ` on ${formatChannels([edited], posts, accounts)}`}
-            </ButtonLink>
-          ) : null}
-          {isFailureEditable ? (
-            <Button
-              {...(failed.some(needsEdit) && { variant: "filled" })}
-              icon={<PenLine className="size-4" />}
-              pending={pending === "draft"}
-              onClick={() => void edit()}
-            >
-              Edit{nameChannels(failed)}
-            </Button>
-          ) : null}
-          {getSubmissionActions(posts, abilities).map(({ action, posts: some }) => {
-            const Icon = icons[action];
-            if (!Icon) return null;
-            return (
-              <Button
-                key={action}
-                {...(action === "delete" && { variant: "danger" })}
-                icon={<Icon className="size-4" />}
-                pending={pending === action}
-                onClick={() => (action === "schedule" ? setMoved(some) : void act(action, some))}
-              >
-                {submissionActionLabels[action].replace("…", "")}
-                {nameChannels(some)}
-                {action === "schedule" ? "…" : ""}
-              </Button>
-            );
-          })}
-        </>
+        <WholeSubmissionActions
+          post={post}
+          posts={posts}
+          accounts={accounts}
+          abilities={abilities}
+          pending={pending}
+          act={act}
+          onReschedule={setMoved}
+        />
       )}
       {moved ? (
         <Suspense>
@@ -171,5 +117,100 @@ export function SubmissionToolbar(props: SubmissionToolbarProps) {
         </Suspense>
       ) : null}
     </>
+  );
+}
+
+type WholeSubmissionActionsProps = Pick<SubmissionToolbarProps, "post" | "accounts" | "abilities"> & {
+  posts: readonly Post[];
+  pending: SubmissionActionName | null;
+  /** Returns the number of changed posts. */
+  act: (action: SubmissionActionName, some: readonly Post[]) => Promise<number>;
+  onReschedule: (some: Post[]) => void;
+};
+
+/** Shows the actions on every post of the submission. */
+function WholeSubmissionActions(props: WholeSubmissionActionsProps) {
+  const { post, posts, accounts, abilities, pending, act, onReschedule } = props;
+
+  /** Names the channels of an action; a narrow page leaves "all" to screen readers. */
+  function nameChannels(some: readonly Post[]): ReactNode {
+    const isAll = some.length === posts.length;
+    const on = isAll ? `all ${posts.length}` : formatChannels(some, posts, accounts);
+    return <span className={isAll ? "max-2xl:sr-only" : undefined}> on {on}</span>;
+  }
+
+  return (
+    <>
+      {abilities.write ? (
+        <ButtonLink href={`/compose?again=${encodeURIComponent(post.id)}`} icon={<CopyPlus className="size-4" />}>
+          Duplicate
+        </ButtonLink>
+      ) : null}
+      <SubmissionEditButton
+        post={post}
+        posts={posts}
+        accounts={accounts}
+        abilities={abilities}
+        pending={pending === "draft"}
+        nameChannels={nameChannels}
+        onDraft={(failed) => act("draft", failed)}
+      />
+      {getSubmissionActions(posts, abilities).map(({ action, posts: some }) => {
+        const Icon = icons[action];
+        if (!Icon) return null;
+        return (
+          <Button
+            key={action}
+            {...(action === "delete" && { variant: "danger" })}
+            icon={<Icon className="size-4" />}
+            pending={pending === action}
+            onClick={() => (action === "schedule" ? onReschedule(some) : void act(action, some))}
+          >
+            {submissionActionLabels[action].replace("…", "")}
+            {nameChannels(some)}
+            {action === "schedule" ? "…" : ""}
+          </Button>
+        );
+      })}
+    </>
+  );
+}
+
+type SubmissionEditButtonProps = Pick<SubmissionToolbarProps, "post" | "accounts" | "abilities"> & {
+  posts: readonly Post[];
+  pending: boolean;
+  nameChannels: (some: readonly Post[]) => ReactNode;
+  /** Turns failed posts into drafts; returns the number of changed posts. */
+  onDraft: (failed: readonly Post[]) => Promise<number>;
+};
+
+/** Opens the posts that can still be edited in the composer; without one, the failed posts, which become drafts. */
+function SubmissionEditButton(props: SubmissionEditButtonProps) {
+  const { post, posts, accounts, abilities, pending, nameChannels, onDraft } = props;
+  const router = useRouter();
+  const edited = posts.find((one) => one.id === post.id && isPostEditable(one)) ?? posts.find(isPostEditable);
+  // A post with published parts has its own actions, on its channel alone.
+  const failed = posts.filter((one) => isRetryable(one) && !one.progress?.some(({ state }) => state === "sent"));
+  const first = failed.find(({ id }) => id === post.id) ?? failed[0];
+
+  if (edited) {
+    return abilities.change ? (
+      <ButtonLink href={`/compose?post=${encodeURIComponent(edited.id)}`} icon={<PenLine className="size-4" />}>
+        Edit
+        {abilities.editSubmissions ? "" : ` on ${formatChannels([edited], posts, accounts)}`}
+      </ButtonLink>
+    ) : null;
+  }
+  if (!first || !abilities.bulk || !abilities.editSubmissions) return null;
+  const composerPath = `/compose?post=${encodeURIComponent(first.id)}`;
+  return (
+    <Button
+      {...(failed.some(needsEdit) && { variant: "filled" })}
+      icon={<PenLine className="size-4" />}
+      pending={pending}
+      onClick={() => void onDraft(failed).then((changed) => changed > 0 && router.push(composerPath))}
+    >
+      Edit{nameChannels(failed)}
+    </Button>
   );
 }
