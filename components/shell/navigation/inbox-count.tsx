@@ -52,7 +52,7 @@ export function InboxCountBadge({ className }: { className?: string }) {
   return (
     <span className={className}>
       <CountBadge tone="failed">
-        <span aria-hidden="true">{open}</span>
+        <span aria-hidden="true">{open > 99 ? "99+" : open}</span>
         <span className="sr-only"> {open} open</span>
       </CountBadge>
     </span>
