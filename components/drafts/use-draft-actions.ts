@@ -76,8 +76,7 @@ export function useDraftActions(kind: "draft" | "template") {
       if (await copy(draft, kind)) showToast({ message: "Duplicated" });
     },
     async saveAsTemplate(draft: DraftSummary): Promise<void> {
-      if (await copy(draft, "template"))
-        showToast({ message: "Saved as a template." });
+      if (await copy(draft, "template")) showToast({ message: "Saved as a template." });
     },
     /** Shares a template, or stops that. */
     async share(template: DraftSummary): Promise<void> {
