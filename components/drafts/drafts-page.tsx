@@ -109,7 +109,7 @@ export function DraftsPage({ view, first, channels, nowMs, reader, sharing }: Dr
 
   return (
     <Page
-      title="Drafts"
+      title={isDrafts ? "Drafts" : "Templates"}
       note={<span>{total.toLocaleString("en-GB")}</span>}
       width="reading"
       actions={<ButtonLink href="/compose">Write a post</ButtonLink>}

@@ -167,7 +167,7 @@ export function PointsLedgerPage({ filter, lines, total, check, members, may, no
 /** Lists ledger lines, newest first; phones show two lines each. */
 function LedgerTable({ lines, times, now }: { lines: readonly LedgerLine[]; times: ReviewTimeOptions; now: Date }) {
   return (
-    <Table label="Entries" dense>
+    <Table label="Entries">
       <TableHead>
         <TableHeadCell>When</TableHeadCell>
         <TableHeadCell>Member</TableHeadCell>

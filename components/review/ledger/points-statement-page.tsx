@@ -41,7 +41,7 @@ export function PointsStatementPage({ lines, total, page, points, pending, times
           </p>
         ) : null}
         {lines.length > 0 ? (
-          <Table label="Points" dense>
+          <Table label="Points">
             <TableHead>
               <TableHeadCell>When</TableHeadCell>
               <TableHeadCell>For</TableHeadCell>

@@ -31,7 +31,7 @@ export function Filters({ children, onClear }: FiltersProps) {
       <div
         id={id}
         className={joinClassNames(
-          "grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] items-end gap-3 max-sm:mt-3",
+          "grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] items-end gap-3 max-sm:mt-3 sm:max-lg:grid-cols-3",
           !isOpen && "max-sm:hidden",
         )}
       >
