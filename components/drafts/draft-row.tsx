@@ -109,7 +109,7 @@ export function DraftRow({ draft, channels, now, reader, sharing, selected, onSe
           ))}
         </p>
       </div>
-      <div className="flex gap-0.5 max-sm:basis-full max-sm:justify-end pointer-fine:opacity-0 pointer-fine:group-focus-within:opacity-100 pointer-fine:group-hover:opacity-100">
+      <div className="flex gap-0.5 max-sm:basis-full max-sm:flex-wrap max-sm:justify-end pointer-fine:opacity-0 pointer-fine:group-focus-within:opacity-100 pointer-fine:group-hover:opacity-100">
         {isTemplate ? (
           <Button
             size="small"
