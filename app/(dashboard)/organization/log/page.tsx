@@ -67,7 +67,6 @@ export default async function AuditLogRoute({ searchParams }: AuditLogRouteProps
   const people = page.ok.events.map(({ member }) => member);
   return (
     <AuditLog
-      key={serializeAuditLogFilter(filter)}
       filter={filter}
       page={page.ok}
       members={includeSelectedMember(names, filter.member, people)}

@@ -64,7 +64,6 @@ export default async function LedgerRoute({ searchParams }: LedgerRouteProps) {
   const people = lines.ok.lines.flatMap(({ member, by }) => [member, by]);
   return (
     <PointsLedgerPage
-      key={serializeLedgerFilter(filter)}
       filter={filter}
       lines={lines.ok.lines}
       total={lines.ok.total}
