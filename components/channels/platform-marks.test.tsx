@@ -19,5 +19,7 @@ test("the mask of a mark has the size and the steps of the file of marks", () =>
   const count = marks.match(/<g id=/g)?.length ?? 0;
   // Marks are 24 wide, with as much space between them.
   expect(marks).toContain(`width="${(2 * count - 1) * 24}"`);
-  expect(read("app/globals.css")).toContain(`calc(var(--mark) * 100% / ${count - 1}) 0 / ${(2 * count - 1) * 100}% 100%`);
+  expect(read("app/globals.css")).toContain(
+    `calc(var(--mark) * 100% / ${count - 1}) 0 / ${(2 * count - 1) * 100}% 100%`,
+  );
 });

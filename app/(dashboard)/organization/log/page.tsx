@@ -4,7 +4,6 @@ import { AuditLog } from "#components/organization/audit-log.tsx";
 import {
   auditLogPageSize,
   parseAuditLogFilter,
-  serializeAuditLogFilter,
   toAuditLogQuery,
 } from "#components/organization/audit-log-filter-params.ts";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";

@@ -1,12 +1,7 @@
 import { ScrollText } from "lucide-react";
 import type { Metadata } from "next";
 import { PointsLedgerPage } from "#components/review/ledger/points-ledger-page.tsx";
-import {
-  ledgerPageSize,
-  parseLedgerFilter,
-  serializeLedgerFilter,
-  toLedgerQuery,
-} from "#components/review/review-filter-params.ts";
+import { ledgerPageSize, parseLedgerFilter, toLedgerQuery } from "#components/review/review-filter-params.ts";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
