@@ -166,6 +166,8 @@ test("no page is wider than its screen, and no words leave their card, however l
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(address);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    // The service is asked about a repeated text later.
+    if (address.includes("again=")) await expect(page.getByText(/^Same text on/)).toBeVisible();
     wrong.push(...(await overflowsOf(page, address)));
     await doubleText(page);
     wrong.push(...(await overflowsOf(page, `${address} with double text`)));

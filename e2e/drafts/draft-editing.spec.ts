@@ -62,6 +62,7 @@ test("undo in a new post never brings the former draft back", async ({ signedInP
   await page.reload();
   await page.getByRole("button", { name: "New post" }).click();
   await expect(text).toHaveValue("");
+  await expect(page.getByText("Draft kept in Drafts")).toBeVisible();
   await text.fill("A new text");
   // The offer to return ends with the new text.
   await expect(page.getByText("Draft kept in Drafts")).toHaveCount(0);

@@ -66,7 +66,7 @@ export function PreflightWarnings({ draft, subject, channels, now, showsCosts, u
           {formatPlatformName(slug)}: no known limit; the service decides.
         </p>
       ))}
-      <div role="status" className="px-1">
+      <div role="status" className="px-1 wrap-anywhere">
         {lines.slice(0, maxShown).map(({ text, isStrong }) => (
           <p
             key={text}
