@@ -32,14 +32,9 @@ function watch(page: Page, target: Target): Promise<Visit> {
       location.pathname === path &&
       document.querySelector("main h1")?.textContent === title &&
       document.querySelector("main .animate-breathe") === null;
-    // An observer, because a frame asked for on purpose is work for the thread that is measured.
     await new Promise<void>((resolve) => {
-      const observer = new MutationObserver(() => {
-        if (!isShown()) return;
-        observer.disconnect();
-        resolve();
-      });
-      observer.observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["class"] });
+      const look = () => (isShown() ? resolve() : void requestAnimationFrame(look));
+      look();
     });
     // The first task after the frame: style, layout and painting are behind it.
     await new Promise<void>((resolve) => {
