@@ -16,7 +16,7 @@ import { formatClockTime, formatShortDay } from "#lib/time/format-short.ts";
 
 export type DraftAction = "use" | "rename" | "duplicate" | "template" | "share" | "delete";
 
-/** Whether the member changes shared templates of others; null if the service shares none. */
+/** The member's rights on others' shared templates; null if the service shares none. */
 export type TemplateSharing = { canManage: boolean } | null;
 
 /** Returns true if the member may rename, share and delete it. */

@@ -72,7 +72,11 @@ function SidebarLink({ place }: { place: NavItem }) {
   return (
     <li>
       {/* aria-keyshortcuts can't express one key after another. */}
-      <NavLink href={href} title={`${label} (g, then ${letter})`} className={`relative ${sidebarLinkClass}`}>
+      <NavLink
+        href={href}
+        title={`${label} (G then ${letter.toUpperCase()})`}
+        className={`relative ${sidebarLinkClass}`}
+      >
         <Icon className="size-[17px]" />
         <span className="flex-1 max-lg:sr-only">{label}</span>
         {place === draftsNavItem ? <DraftsCount className={plainCountClass} /> : null}
@@ -142,7 +146,7 @@ export function Sidebar({ organization, member, offered }: SidebarProps) {
       <div className="border-t px-3 py-2">
         <NavLink
           href={profileNavItem.href}
-          title={`Profile (g, then ${profileNavItem.letter})`}
+          title={`Your profile (G then ${profileNavItem.letter.toUpperCase()})`}
           className="flex min-h-11 items-center gap-2.5 rounded-control border border-transparent px-2 transition-colors duration-120 hover:bg-sunk aria-[current=page]:border-line aria-[current=page]:bg-paper max-lg:flex-col max-lg:gap-1.5 max-lg:px-0 max-lg:py-1"
         >
           <InitialsAvatar name={member.name} />

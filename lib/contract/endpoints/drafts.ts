@@ -91,7 +91,7 @@ const draftName = z
 const shared = z
   .boolean()
   .optional()
-  .describe("Whether everybody in the organization sees the template. Its images stay its author's.");
+  .describe("True: everybody in the organization sees the template. Its images stay its author's.");
 const author = z
   .object({ id: z.string().describe("The id of the member."), name: z.string().describe("Their name.") })
   .nullable()
@@ -246,7 +246,7 @@ export const draftEndpoints = {
     body: z
       .object({
         name: draftName.nullable().optional(),
-        shared: z.boolean().optional().describe("Whether everybody in the organization sees the template."),
+        shared: z.boolean().optional().describe("True: everybody in the organization sees the template."),
       })
       .meta({ id: "RenameDraft" }),
     status: 200,

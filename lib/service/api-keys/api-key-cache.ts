@@ -24,7 +24,7 @@ export type ApiKeyLookupOptions = {
 export type ApiKeyCache = {
   /** Who the key stands for. */
   find: (key: string, lookup: ApiKeyLookupOptions) => Promise<ResolvedApiKey | null>;
-  /** Who the key stood for a moment ago, without asking the database; such a caller is not counted as guessing. */
+  /** Returns the caller of a recent lookup, without the database; null without one. Such a caller is no guesser. */
   recall: (key: string, lookup: ApiKeyLookupOptions) => ResolvedApiKey | null;
   /** Forgets everything: a key, member or session changed in this process. */
   flush: () => void;

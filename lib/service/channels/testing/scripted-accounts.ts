@@ -21,7 +21,7 @@ export type PlatformScript = {
   isAppGone: boolean;
   /** The result of a revocation. */
   revoking: "ends" | "fails" | "hangs";
-  /** What the secrets of accounts have besides their access. */
+  /** Fields that the accounts' secrets get besides their access. */
   secret: Partial<AccountSecret>;
   /** All requests, in order. */
   asked: { what: string; at: Record<string, unknown> }[];

@@ -756,7 +756,7 @@ export type DraftSummary = {
     /** The first 140 characters of its text. */
     words: string;
   }[];
-  /** Whether everybody in the organization sees the template. Its images stay its author's. */
+  /** True: everybody in the organization sees the template. Its images stay its author's. */
   shared?: boolean;
   /** The template's author. Null for your own. */
   author?: {
@@ -1573,7 +1573,7 @@ export type Progress = {
 
 export type RenameDraft = {
   name?: string | null;
-  /** Whether everybody in the organization sees the template. */
+  /** True: everybody in the organization sees the template. */
   shared?: boolean;
 };
 
@@ -2191,7 +2191,7 @@ export type WorkingDraft = {
     /** Size in bytes. */
     size_bytes: number;
   }[];
-  /** Whether everybody in the organization sees the template. Its images stay its author's. */
+  /** True: everybody in the organization sees the template. Its images stay its author's. */
   shared?: boolean;
   /** The template's author. Null for your own. */
   author?: {
