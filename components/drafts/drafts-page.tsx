@@ -13,6 +13,7 @@ import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
 import { ActionBar } from "#components/ui/layout/action-bar.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
+import { useKeyedState } from "#components/ui/use-keyed-state.ts";
 import { useNow } from "#components/ui/use-now.ts";
 import type { Channel, DraftSummary } from "#lib/contract/types.ts";
 import { type DraftPage, draftQueries, draftsPageSize } from "#lib/queries/drafts/draft-queries.ts";
@@ -28,6 +29,10 @@ import { useDraftActions } from "./use-draft-actions.ts";
 const RenameDraftDialog = lazyComponent(() =>
   import("./rename-draft-dialog.tsx").then((file) => file.RenameDraftDialog),
 );
+
+/** `anchor`: the last pressed row, the start of a Shift range. */
+type DraftSelection = { selectedIds: ReadonlySet<string>; anchor: number };
+const emptySelection: DraftSelection = { selectedIds: new Set(), anchor: -1 };
 
 type DraftsPageProps = {
   view: DraftsView;
@@ -50,8 +55,7 @@ export function DraftsPage({ view, first, channels, nowMs, reader, sharing }: Dr
   const { drafts, total } = data;
   const actions = useDraftActions(kind);
   const list = useRef<HTMLUListElement>(null);
-  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
-  const [anchor, setAnchor] = useState(-1);
+  const [{ selectedIds, anchor }, setSelection] = useKeyedState(getDraftsPath(view), () => emptySelection);
   const [renamed, setRenamed] = useState<DraftSummary | null>(null);
   const [isDeleting, setIsDeleting] = useState(false);
   const selectable = drafts.filter((draft) => canChangeDraft(draft, sharing));
@@ -65,10 +69,9 @@ export function DraftsPage({ view, first, channels, nowMs, reader, sharing }: Dr
       if (isSelected) ids.add(id);
       else ids.delete(id);
     }
-    setAnchor(at);
-    setSelectedIds(ids);
+    setSelection({ selectedIds: ids, anchor: at });
   }
-  const selectNone = () => setSelectedIds(new Set());
+  const selectNone = () => setSelection(emptySelection);
 
   async function removeSelected(): Promise<void> {
     setIsDeleting(true);
@@ -127,7 +130,12 @@ export function DraftsPage({ view, first, channels, nowMs, reader, sharing }: Dr
               ref={(box: HTMLInputElement | null) => {
                 if (box) box.indeterminate = selected.length > 0 && selected.length < selectable.length;
               }}
-              onChange={({ target }) => setSelectedIds(new Set(target.checked ? selectable.map(({ id }) => id) : []))}
+              onChange={({ target }) =>
+                setSelection({
+                  ...emptySelection,
+                  selectedIds: new Set(target.checked ? selectable.map(({ id }) => id) : []),
+                })
+              }
             >
               Select all on this page
             </Checkbox>
@@ -203,6 +211,8 @@ function DraftsToolbar({ view: { kind, words } }: { view: DraftsView }) {
         <form action="/drafts" className="flex items-center gap-2">
           {isDrafts ? null : <input type="hidden" name="show" value="templates" />}
           <TextInput
+            // The field follows the address.
+            key={`${kind} ${words}`}
             type="search"
             name="q"
             defaultValue={words}

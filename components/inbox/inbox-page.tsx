@@ -106,7 +106,7 @@ export function InboxPage({ state, scope, scopeSwitch, first, nowMs, reader, may
     ],
     { isOn: isOpen && items.length > 0 && may.mark },
   );
-  useKeepFocus(list.current, items);
+  useKeepFocus(list.current, `${state} ${scope}`, items);
 
   return (
     <Page
@@ -201,8 +201,8 @@ function triggerMainAction(): false | undefined {
  * Moves the focus to the next card when the focused card disappears, so that several items can be handled without a
  * mouse.
  */
-function useKeepFocus(list: HTMLElement | null, items: readonly InboxItem[]): void {
-  const before = useRef<{ keys: string[]; focused: string | null }>({ keys: [], focused: null });
+function useKeepFocus(list: HTMLElement | null, view: string, items: readonly InboxItem[]): void {
+  const before = useRef<{ view: string; keys: string[]; focused: string | null }>({ view, keys: [], focused: null });
 
   useEffect(() => {
     if (!list) return;
@@ -214,9 +214,11 @@ function useKeepFocus(list: HTMLElement | null, items: readonly InboxItem[]): vo
   }, [list]);
 
   useEffect(() => {
-    const { keys, focused } = before.current;
+    const { view: viewBefore, keys, focused } = before.current;
     const now = items.map((item) => item.key);
-    before.current.keys = now;
+    before.current = { view, keys: now, focused };
+    // Another view is no change of this one.
+    if (viewBefore !== view) return;
     const gone = keys.filter((key) => !now.includes(key));
     if (gone.length === 0) return;
     announce(now.length === 0 ? "Nothing left" : `${now.length} left`);
@@ -227,5 +229,5 @@ function useKeepFocus(list: HTMLElement | null, items: readonly InboxItem[]): vo
     const at = keys.indexOf(focused);
     const next = keys.slice(at + 1).find((key) => now.includes(key)) ?? now.at(-1);
     list?.querySelector<HTMLElement>(`[data-item="${CSS.escape(next ?? "")}"]`)?.focus();
-  }, [list, items]);
+  }, [list, view, items]);
 }

@@ -31,8 +31,9 @@ test("one choice of Everyone holds on Home, Posts and the calendar, and Mine tak
   await expect(main.getByRole("link", { name: "Ada plans a talk" })).toBeVisible();
   await expect(main.getByRole("link", { name: "1 scheduled" })).toBeVisible();
   await expect(main.getByText("Greta plans a fair")).toHaveCount(0);
-  await getScope(page).getByText("Everyone").click();
+  await getScope(page).getByRole("radio", { name: "Mine" }).press("ArrowRight");
   await expect(main.getByText("Greta plans a fair")).toBeVisible();
+  await expect(getScope(page).getByRole("radio", { name: "Everyone" })).toBeFocused();
   await expect(main.getByRole("listitem").filter({ hasText: "Greta plans a fair" })).toContainText("Greta Green");
   await expect(main.getByRole("link", { name: "2 scheduled" })).toBeVisible();
   await expectAccessible(page);

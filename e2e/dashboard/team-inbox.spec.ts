@@ -119,8 +119,9 @@ test("a snoozed item leaves the inbox, is found under Snoozed, and comes back at
   await item(page, title).getByRole("button", { name: "Snooze" }).click();
   await panel.getByRole("button", { name: /^Next week/ }).click();
   await expect(item(page, title)).toHaveCount(0);
-  await page.getByRole("link", { name: "Snoozed", exact: true }).click();
+  await page.getByRole("link", { name: "Snoozed", exact: true }).press("Enter");
   await expect(item(page, title)).toContainText(/Back Mon .*, 09:00/);
+  await expect(page.getByRole("link", { name: "Snoozed", exact: true })).toBeFocused();
   await expectAccessible(page);
   await item(page, title).getByRole("button", { name: "Show now" }).click();
   await expect(page.getByRole("heading", { name: "Nothing snoozed" })).toBeVisible();

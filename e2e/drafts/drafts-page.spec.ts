@@ -43,8 +43,12 @@ test("drafts are found again, duplicated, deleted with undo, made templates and 
     .click();
   await page.getByRole("button", { name: "Save as template: The newer of two" }).click();
   await expect(page.getByText("Saved as a template")).toBeVisible();
-  await page.getByRole("link", { name: "Templates" }).click();
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await page.getByRole("link", { name: "Templates" }).press("Enter");
   await expect(page.getByRole("list", { name: "Templates" })).toContainText("Only you");
+  await expect(page.getByRole("link", { name: "Templates" })).toBeFocused();
+  await expect(page.getByRole("searchbox", { name: "Search templates" })).toHaveValue("");
+  await expect(page.getByRole("region", { name: "Selected drafts" })).toHaveCount(0);
   await page.getByRole("button", { name: "Use template: The newer of two" }).click();
   await page.waitForURL(/\/compose\?draft=/);
   await expect(page.getByRole("textbox").first()).toHaveValue("The newer of two");

@@ -29,9 +29,14 @@ test("words cut the list and its numbers as they are typed, `/` leads to them, a
   await expect(rows(page)).toHaveCount(3);
   await expect(page.getByRole("link", { name: "All 2" })).toBeVisible();
   await expect(page.getByRole("main").getByRole("link", { name: "Drafts 1" })).toBeVisible();
-  await page.getByRole("link", { name: "Scheduled 1" }).click();
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await expect(page.getByRole("region", { name: "Selected posts" })).toContainText("2 selected");
+  await page.getByRole("link", { name: "Scheduled 1" }).press("Enter");
   await expect(page).toHaveURL(`/posts?status=scheduled&q=${word}`);
   await expect(rows(page)).toHaveCount(2);
+  // The pressed tab keeps the focus, and another list starts with nothing selected.
+  await expect(page.getByRole("link", { name: "Scheduled 1" })).toBeFocused();
+  await expect(page.getByRole("region", { name: "Selected posts" })).toHaveCount(0);
   await page.getByRole("link", { name: "Failed 0" }).click();
   await expect(page.getByRole("heading", { name: `Nothing matches “${word}”` })).toBeVisible();
   await expectAccessible(page);

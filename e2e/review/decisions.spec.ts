@@ -288,9 +288,17 @@ test("a second filter is added to the one asked for before, also while the page 
   await expect(panel.getByLabel("Published")).toHaveValue("7");
   line.resolve();
   await expect(page).toHaveURL(/\?channel=[^&]+&age=7$/);
-  await page.getByRole("button", { name: "Filters 2" }).click();
+  // The panel and the focus in it outlast the answer.
+  await expect(page.getByRole("button", { name: "Filters 2" })).toHaveAttribute("aria-expanded", "true");
   await panel.getByRole("button", { name: "Clear filters" }).click();
   await expect(page).toHaveURL(/\/review$/);
+  await page.keyboard.press("Escape");
+  const show = page.getByRole("search", { name: "Filters" }).getByLabel("Show");
+  await show.focus();
+  await show.selectOption("approved");
+  await expect(page).toHaveURL(/\?show=approved$/);
+  await expect(page.getByRole("main")).not.toContainText("waiting");
+  await expect(show).toBeFocused();
 });
 
 test("a press on Blind says what it does for all reviewers, and Undo takes it back", async ({

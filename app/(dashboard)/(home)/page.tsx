@@ -46,8 +46,6 @@ export default async function HomeRoute() {
   const slot = settings.slots.length > 0 && offered.has("getNextSlot") ? await client.getNextSlot({ zone }) : null;
   return (
     <HomePage
-      // The other scope begins with its own snapshot.
-      key={scope?.isEveryone ? "everyone" : "mine"}
       scope={scope?.isEveryone ? "everyone" : "mine"}
       scopeSwitch={
         scope ? <LazyScopeSwitch memberId={scope.memberId} scope={scope.isEveryone ? "everyone" : "mine"} /> : null

@@ -44,8 +44,6 @@ export default async function DraftsRoute({ searchParams }: DraftsRouteProps) {
   }
   return (
     <DraftsPage
-      // Another view starts with an empty selection.
-      key={JSON.stringify(view)}
       view={view}
       first={found.ok}
       channels={channels.ok ?? []}

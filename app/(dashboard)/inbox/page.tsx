@@ -51,7 +51,6 @@ export default async function InboxRoute({ searchParams }: InboxRouteProps) {
   if (items.error) return <InboxFailure failure={items.error} />;
   return (
     <InboxPage
-      key={`${state} ${scope}`}
       state={state}
       scope={scope}
       scopeSwitch={canSwitch ? <LazyScopeSwitch memberId={canSwitch.memberId} scope={scope} /> : null}

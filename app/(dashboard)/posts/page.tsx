@@ -4,7 +4,7 @@ import { ActiveFilters } from "#components/posts/filters/active-filters.tsx";
 import { PostsToolbar } from "#components/posts/filters/posts-toolbar.tsx";
 import { PostsEmptyState } from "#components/posts/list/posts-empty-state.tsx";
 import { PostsPage } from "#components/posts/list/posts-page.tsx";
-import { getPostsPath, hasActiveFilters, type PostsView, serializePostsView } from "#components/posts/posts-view.ts";
+import { getPostsPath, hasActiveFilters, type PostsView } from "#components/posts/posts-view.ts";
 import { LazyScopeSwitch } from "#components/shell/lazy-scope-switch.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import { isAdmin } from "#lib/contract/scopes.ts";
@@ -86,8 +86,6 @@ export default async function PostsRoute({ searchParams }: PostsRouteProps) {
         <FailureState failure={page.error} again="/posts" />
       ) : (
         <PostsPage
-          // Another view starts with an empty selection.
-          key={serializePostsView({ ...view, columns: null, density: null })}
           view={view}
           first={page.ok}
           firstCounts={counts?.ok ?? null}

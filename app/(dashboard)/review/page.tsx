@@ -48,8 +48,6 @@ export default async function ReviewRoute({ searchParams }: ReviewRouteProps) {
   const accounts = channels.ok ?? [];
   return (
     <ReviewPage
-      // Another filter starts another list with an empty selection.
-      key={search}
       filter={filter}
       search={search}
       first={claims.ok}

@@ -1,5 +1,5 @@
 "use client";
-import { type ReactNode, Suspense, useMemo, useRef, useState } from "react";
+import { type ReactNode, Suspense, useMemo, useRef } from "react";
 import { usePostActionRunner } from "#components/post-actions/use-post-action-runner.tsx";
 import { toListedPosts } from "#components/posts/listed-post.ts";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
@@ -17,6 +17,7 @@ import { StaleBanner } from "#components/ui/feedback/stale-banner.tsx";
 import { moveFocusInList, useListShortcuts } from "#components/ui/keyboard/use-list-shortcuts.tsx";
 import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import { useKeyedState } from "#components/ui/use-keyed-state.ts";
 import { useNow } from "#components/ui/use-now.ts";
 import { filterStatuses } from "#lib/contract/resources/filter-statuses.ts";
 import type { Post } from "#lib/contract/types.ts";
@@ -133,7 +134,7 @@ export function PostsPage({
   const { data: page, error } = useLiveQuery(queries.list, first, nowMs, ({ posts }) => hasPostInProgress(posts));
   const { data: counts } = useLiveQuery(queries.counts, firstCounts ?? noCounts, firstCounts ? nowMs : 0);
   const { change } = usePostActionRunner();
-  const [storedSelection, setSelection] = useState(emptySelection);
+  const [storedSelection, setSelection] = useKeyedState(list, () => emptySelection);
   const table = useRef<HTMLDivElement>(null);
 
   const posts = useMemo(() => toListedPosts(page, view.status), [page, view.status]);

@@ -55,12 +55,13 @@ export function VirtualPostsTable(props: PostsTableProps) {
 
   const frame = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
+  // After each render: filters and messages come and go above the table.
   useEffect(() => {
     const measureTop = () => setTop(frame.current ? frame.current.getBoundingClientRect().top + scrollY : 0);
     measureTop();
     addEventListener("resize", measureTop);
     return () => removeEventListener("resize", measureTop);
-  }, []);
+  });
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => (dense ? rowPx.dense : rowPx.comfortable),

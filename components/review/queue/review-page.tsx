@@ -62,6 +62,7 @@ function subscribeToHash(change: () => void): () => void {
 
 /** Shows either the list or the evidence on a phone; Back returns from the evidence to the list. */
 function useMobilePane() {
+  const isLeaving = useRef(false);
   const isEvidence = useSyncExternalStore(
     subscribeToHash,
     () => location.hash === hash,
@@ -71,7 +72,11 @@ function useMobilePane() {
     if (location.hash !== hash && matchMedia("(width < 48rem)").matches) location.hash = hash;
   }, []);
   const back = useCallback(() => {
-    if (location.hash === hash) history.back();
+    // The address changes later: a second press must not go back once more.
+    if (location.hash !== hash || isLeaving.current) return;
+    isLeaving.current = true;
+    addEventListener("popstate", () => (isLeaving.current = false), { once: true });
+    history.back();
   }, []);
   return { isEvidence, open, back };
 }

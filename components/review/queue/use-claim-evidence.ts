@@ -56,5 +56,5 @@ export function useClaimEvidence(
   if (result.id === id) return result;
   // Reads the cache in the same render as the key press, not after an effect.
   const cached = id === null ? undefined : live?.client.getQueryData(claimQueries.one(id).queryKey);
-  return { id, evidence: cached ?? null, error: null };
+  return { id, evidence: cached ?? (isFirst ? first : null), error: null };
 }

@@ -1,8 +1,9 @@
 "use client";
-import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { formatDecisionToast, getClaimAuthorName } from "#components/review/claim-labels.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { dismissToast, showToast } from "#components/ui/feedback/toast.tsx";
+import { useKeyedState } from "#components/ui/use-keyed-state.ts";
 import { decideClaims, reverseDecision } from "#lib/actions/claims.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import type { ClaimDecisionsResult } from "#lib/contract/types.ts";
@@ -19,7 +20,8 @@ export function useReview(search: string, first: ClaimPage, nowMs: number) {
   const registry = useLazyLiveQueryClient();
   const query = useMemo(() => claimQueries.list(search), [search]);
   const { data, error } = useLiveQuery(query, first, nowMs);
-  const [store] = useState(() => createStoreWithFeedback(first, registry));
+  // Another filter starts another list with an empty selection.
+  const [store] = useKeyedState(search, () => createStoreWithFeedback(first, registry));
   const state = useSyncExternalStore(store.subscribe, store.get, store.get);
 
   useEffect(() => void loadFailureTexts().catch(() => undefined), []);

@@ -29,7 +29,7 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: LinkTab[] }) {
       <ul className="relative flex flex-wrap gap-x-[22px] max-sm:flex-nowrap max-sm:gap-1.5 max-sm:overflow-x-auto max-sm:[scrollbar-width:none]">
         {tabs.map(({ href, label: word, count, atLeast, tone, current }, at) => (
           <li
-            key={href}
+            key={word}
             ref={current ? showCurrent : undefined}
             className={at > 0 && count === 0 && !current ? "max-lg:hidden" : "shrink-0"}
           >
