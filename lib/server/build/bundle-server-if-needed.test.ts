@@ -44,6 +44,17 @@ test("starts at the same time bundle without harm", async () => {
   expect(bundles.map(run)).toEqual([`together ${root}`, `together ${root}`]);
 });
 
+test("the process that starts the server never loads the bundler, whose memory it would keep", () => {
+  const { root } = createProgram("small");
+  const start = `
+    import { bundleServerIfNeeded } from ${JSON.stringify(new URL("./bundle-server-if-needed.ts", import.meta.url).href)};
+    await bundleServerIfNeeded(${JSON.stringify(root)});
+    const { sharedObjects } = process.report.getReport();
+    console.log(sharedObjects.length > 0, sharedObjects.filter((file) => file.includes("rolldown")));`;
+  const options = { encoding: "utf8" } as const;
+  expect(execFileSync(process.execPath, ["--input-type=module", "--eval", start], options).trim()).toBe("true []");
+});
+
 test("a source that can't be bundled is named, and the next start tries again", async () => {
   const { root, setWord } = createProgram('"; export const broken = ; "');
   await expect(bundleServerIfNeeded(root)).rejects.toThrow("word.ts");
