@@ -1,5 +1,4 @@
 import type { McpServer, StandardSchemaWithJSON } from "@modelcontextprotocol/server";
-import type * as z from "zod";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { parseFields } from "#lib/service/http/request/parse-request.ts";
 import type { McpTool, ToolDeps, ToolResult } from "./mcp-tool.ts";
@@ -44,7 +43,8 @@ async function callTool(tool: McpTool, sent: unknown, deps: ToolDeps) {
 
 async function runTool(tool: McpTool, sent: unknown, deps: ToolDeps): Promise<ToolResult<unknown>> {
   try {
-    return await tool.run(parseFields(tool.input, sent ?? {}), deps);
+    const result = await tool.run(parseFields(tool.input, sent ?? {}), deps);
+    return result.error ? result : { ok: tool.output.parse(result.ok) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { error: { code: error.code, message: error.message, status: 400, field: error.field } };
@@ -59,23 +59,19 @@ function getToolSchemas(tool: McpTool): ToolSchemas {
   const found = toolSchemas.get(tool.name);
   if (found) return found;
   const made = {
-    // `callTool` parses the input: its refusals name the field that was probably meant, as those of `/v1` do.
-    input: createSchema(toInputJsonSchema(tool.input), (value) => ({ value })),
-    output: createSchema(toOutputJsonSchema(tool.output), (value) => parseOutput(tool.output, value)),
+    input: createSchema(toInputJsonSchema(tool.input)),
+    output: createSchema(toOutputJsonSchema(tool.output)),
   };
   toolSchemas.set(tool.name, made);
   return made;
 }
 
-function parseOutput(schema: z.ZodObject, value: unknown) {
-  const parsed = schema.safeParse(value);
-  return parsed.success ? { value: parsed.data } : { issues: parsed.error.issues };
-}
-
-function createSchema(
-  json: Record<string, unknown>,
-  validate: StandardSchemaWithJSON["~standard"]["validate"],
-): StandardSchemaWithJSON {
+/**
+ * `runTool` parses input and output itself: its refusals name the field that was probably meant, as those of `/v1` do, and
+ * the text of an answer has no field that its schema leaves out.
+ */
+function createSchema(json: Record<string, unknown>): StandardSchemaWithJSON {
+  const validate = (value: unknown) => ({ value });
   return {
     "~standard": { version: 1, vendor: "postwright", validate, jsonSchema: { input: () => json, output: () => json } },
   };

@@ -49,44 +49,17 @@ export function excerpt(text: string, characters: number): string {
   return all.length <= characters ? text : `${all.slice(0, characters - 1).join("")}…`;
 }
 
-function toSharedFields(post: Post) {
-  const { id, status, channel, channel_id, scheduled_for, published_urls, error, version, created_via } = post;
-  return { id, status, channel, channel_id, scheduled_for, published_urls, error, version, created_via };
-}
-
+/** Adds the excerpt; the schema of the tool's output leaves out what a list does not have. */
 export function toPostSummary(post: Post): z.input<typeof PostSummary> {
   const text = post.posts.map((part) => part.text).join("\n\n");
-  return {
-    ...toSharedFields(post),
-    text: excerpt(text.trim(), serverOnlyLimits.excerptCharacters),
-    parts: post.posts.length,
-  };
+  return { ...post, text: excerpt(text.trim(), serverOnlyLimits.excerptCharacters), parts: post.posts.length };
 }
 
-export function toPostDetail(post: Post): z.input<typeof PostDetail> {
-  const {
-    posts,
-    media = [],
-    part_media: ofParts,
-    claim,
-    failure,
-    delay,
-    progress,
-    created_at,
-    updated_at,
-    published_at,
-  } = post;
+/** Shortens the images; the schema of the tool's output leaves out the other fields. */
+export function toPostDetail({ media = [], part_media: ofParts, ...post }: Post): z.input<typeof PostDetail> {
   return {
-    ...toSharedFields(post),
-    posts,
+    ...post,
     media: media.map(toImage),
     ...(ofParts && { part_media: ofParts.map((part) => part.map(toImage)) }),
-    claim,
-    failure,
-    delay,
-    progress,
-    created_at,
-    updated_at,
-    published_at,
   };
 }
