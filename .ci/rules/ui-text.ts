@@ -4,10 +4,11 @@ import type { SourceTree } from "./source-tree.ts";
 /** One text that people may read: the text of JSX, or a string with a space. */
 export type UiText = { path: string; text: string };
 
-/** Files whose strings reach people: screens, the sentences of the contract, and the service's refusals. */
+/** Files whose strings reach people: screens, the sentences of the contract, the service's refusals, and the command's output. */
 const isShown = (file: string) =>
-  /^(app|components|lib\/(contract|gateway|actions|queries|time|service))\//.test(file) &&
-  !/(^|\/)(testing|examples|migrations)\/|\.test\.tsx?$/.test(file);
+  /^(app|components|lib\/(contract|gateway|actions|queries|time|service|client|mcp|server)|packages\/(cli|client)\/src)\//.test(
+    file,
+  ) && !/(^|\/)(testing|examples|migrations)\/|\.test\.tsx?$/.test(file);
 
 /** Words that are not shown to people, each with the word to write instead. */
 export const avoidedPhrases: ReadonlyMap<RegExp, string> = new Map([
@@ -25,6 +26,9 @@ export const avoidedPhrases: ReadonlyMap<RegExp, string> = new Map([
   [/\bso long as\b|\bas yet\b|\bin the meantime\b/i, "while, yet, meanwhile"],
   [/\blets? (nobody|no one|somebody) in\b|\bways? in\b/i, "sign-in method"],
   [/\bnotices\b/i, "notifications"],
+  [/\beverybody\b/i, "everyone"],
+  [/(?<!\bthere )\b(is|are|was) no (?!longer\b)\w/i, "isn't a"],
+  [/\p{L}’\p{L}/u, "a straight apostrophe"],
   // People who use a server can't read its repository.
   [/\b(docs|packages)\/[\w/-]+\.md\b|\b[A-Z]{4,}\.md\b/, "a link to the guide's address"],
 ]);

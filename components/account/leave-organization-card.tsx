@@ -16,14 +16,14 @@ type LeaveOrganizationCardProps = {
   next: string | null;
 };
 
-/** Lets a member leave the organization and says what goes with them; the only owner learns why they can’t. */
+/** Lets a member leave the organization and says what goes with them; the only owner learns why they can't. */
 export function LeaveOrganizationCard({ organization, isLastOwner, next }: LeaveOrganizationCardProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Card title={`Leave ${organization}`}>
       {isLastOwner ? (
         <p className="text-14 text-ink-2">
-          You are the only owner, so you can’t leave yet. Make someone else an owner first, in{" "}
+          You are the only owner, so you can't leave yet. Make someone else an owner first, in{" "}
           <PrefetchLink href="/members" className="underline underline-offset-2">
             Members
           </PrefetchLink>

@@ -18,7 +18,7 @@ export function ApiOverview({ reference, baseUrl, isFallback }: ApiOverviewProps
       <h1 className="text-26 font-semibold">{title} API</h1>
       {isFallback ? (
         <Banner>
-          This publishing service doesn’t describe its API. These are the eight endpoints that every compatible service
+          This publishing service doesn't describe its API. These are the eight endpoints that every compatible service
           has; ask its administrator about others.
         </Banner>
       ) : (

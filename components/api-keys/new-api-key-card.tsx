@@ -23,7 +23,10 @@ export function NewApiKeyCard({ apiKey, value, baseUrl }: { apiKey: ApiKey; valu
     if (answer.ok) {
       const { membership, org, scopes } = answer.ok;
       const count = formatCount(scopes.length, "scope");
-      return setTold({ tone: "good", words: `It works: acts as ${membership.name} of ${org.name}, with ${count}.` });
+      return setTold({
+        tone: "good",
+        words: `It works. The key acts as ${membership.name} of ${org.name}, with ${count}.`,
+      });
     }
     const isBound = answer.error.code === "unauthorized" && apiKey.addresses.length > 0;
     const words = isBound

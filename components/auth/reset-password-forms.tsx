@@ -17,7 +17,7 @@ export function RequestResetForm() {
           <AuthFormField label="E-mail" name="email" kind="email" complete="username" isFirst />
           {isAsked ? (
             <Banner role="status" title="Check your e-mail.">
-              If there is an account with this address, we’ve sent it a link. It works once, for an hour.
+              If there is an account with this address, we've sent it a link. It works once, for an hour.
             </Banner>
           ) : null}
         </>

@@ -86,7 +86,7 @@ export function AppCredentialsDialog({ method, onBack, onClose, onSet }: AppCred
           "Set in the server's environment. Change them there."
         ) : (
           <>
-            Register an app at {method.name}, once for everybody here. <PlatformGuideLink method={method} />
+            Register an app at {method.name} once for your whole organization. <PlatformGuideLink method={method} />
           </>
         )
       }
@@ -181,7 +181,7 @@ export function AppCredentialsDialog({ method, onBack, onClose, onSet }: AppCred
         )}
         {isConfirming ? (
           <p role="alert" className="text-14 text-failed">
-            You can’t undo this. Accounts connected on {method.name} will need reconnecting, and their scheduled posts
+            You can't undo this. Accounts connected on {method.name} will need reconnecting, and their scheduled posts
             wait.
           </p>
         ) : null}

@@ -123,7 +123,7 @@ function AccountPicker({ choice, picked, onPick }: AccountPickerProps) {
     <Card title="Which account?" className="max-w-[520px]">
       <div className="grid gap-4">
         <p className="text-14 text-ink-2">
-          You may post on {name} for each of these. The one you choose becomes the channel.
+          You can post to {name} as each of these. The one you choose becomes the channel.
         </p>
         <ul aria-label={`Accounts on ${name}`} className="grid gap-3">
           {choice.accounts.map(({ id, name: called, username, what, channel }) => (

@@ -14,7 +14,7 @@ test("a test says what becomes public, and whether it can be deleted", () => {
     "They are deleted at once, usually within 20 seconds. What can't be deleted is listed here.",
   ]);
   expect(describe("slack", { chain: false, take_down: false }).join(" ")).toContain(
-    "Slack lets no application delete posts: the test stays public until you delete it there.",
+    "Slack doesn't let apps delete posts. The test stays public until you delete it there.",
   );
   const reported_limits = { characters: null, images: null, image_required: true };
   const pixelfed = { platform: "mastodon", username: "ada", reported_limits } as ChannelDetail;

@@ -23,7 +23,7 @@ export function describeChannelTest(channel: ChannelDetail, { name, can }: Conne
     `Postwright publishes ${what} as ${handle}. ${several} public, and followers may be notified.`,
     can.take_down
       ? `${several} deleted at once, usually within 20 seconds. What can't be deleted is listed here.`
-      : `${name} lets no application delete posts: the test stays public until you delete it there.`,
+      : `${name} doesn't let apps delete posts. The test stays public until you delete it there.`,
   ];
   if (channel.platform === "x") {
     const cost = computeXCost(["", "", ""], { images: 1, descriptions: 1 }) + 3 * (xTakedown + xRead);

@@ -10,22 +10,22 @@ const accountSteps: ReadonlyMap<string, readonly SetupStep[]> = new Map([
         link: { label: "Open Bluesky's app passwords", href: "https://bsky.app/settings/app-passwords" },
         text: "and choose Add App Password.",
       },
-      { text: "Copy the password below. Never enter your main password." },
+      { text: "Paste the password below. Never enter your main password." },
     ],
   ],
   [
     "nostr",
     [
       { text: "Open the settings of your Nostr app, and look for Keys or Security." },
-      { text: "Copy the secret key, which begins with nsec1, and paste it below. Never share it elsewhere." },
-      { text: "Enter the relays that your followers read, or leave those below." },
+      { text: "Copy the secret key, which begins with nsec1, and paste it below. Don't share it anywhere else." },
+      { text: "Enter the relays that your followers read, or keep the ones below." },
     ],
   ],
   [
     "telegram",
     [
       { link: { label: "Message @BotFather", href: "https://t.me/BotFather" }, text: "and send /newbot." },
-      { text: "Copy the token from its last message into Bot token below." },
+      { text: "Copy the token from its last message and paste it below." },
       { text: "In your channel, open Administrators and add the bot with permission to post." },
       { text: "Enter the channel's name below." },
     ],
@@ -34,8 +34,8 @@ const accountSteps: ReadonlyMap<string, readonly SetupStep[]> = new Map([
     "discord",
     [
       { text: "In Discord, open the channel's settings, then Integrations, then Webhooks." },
-      { text: "Choose New Webhook, and give it the name and picture that readers see." },
-      { text: "Choose Copy Webhook URL and paste it below." },
+      { text: "Choose New Webhook and give it the name and picture that readers will see." },
+      { text: "Choose Copy Webhook URL and paste the URL below." },
     ],
   ],
   [
@@ -58,11 +58,11 @@ const appSteps: ReadonlyMap<string, readonly SetupStep[]> = new Map([
     [
       {
         link: { label: "Open X's developer console", href: "https://console.x.com" },
-        text: "and create a Pay-Per-Use project with credits, and an app in it.",
+        text: "and create a pay-per-use project with credits and an app in it.",
       },
-      { text: "In User authentication settings, choose Web App, and Read and write." },
-      { text: "Paste the redirect URL below as callback URI." },
-      { text: "Copy the OAuth 2.0 client ID and client secret below, not the API key." },
+      { text: "In User authentication settings, choose Web App and Read and write." },
+      { text: "As the callback URI, enter the redirect URL below." },
+      { text: "Copy the OAuth 2.0 client ID and client secret, not the API key, and paste them below." },
     ],
   ],
   [
@@ -74,7 +74,7 @@ const appSteps: ReadonlyMap<string, readonly SetupStep[]> = new Map([
       },
       { text: "Under Products, add Share on LinkedIn and Sign In with LinkedIn using OpenID Connect." },
       { text: "Under Auth, add the redirect URL below." },
-      { text: "Copy the client ID and primary client secret below." },
+      { text: "Copy the client ID and primary client secret, and paste them below." },
     ],
   ],
   [
@@ -87,8 +87,8 @@ const appSteps: ReadonlyMap<string, readonly SetupStep[]> = new Map([
       {
         text: "Add threads_basic, threads_content_publish, threads_manage_replies, threads_read_replies and threads_delete.",
       },
-      { text: "Paste the redirect URL below as callback URL." },
-      { text: "Copy the Threads app ID and secret below, not those of the app around it." },
+      { text: "As the callback URL, enter the redirect URL below." },
+      { text: "Copy the Threads app ID and secret, not the Meta app's own, and paste them below." },
       {
         text: "Until Meta has reviewed the app, add each account as a tester. Its owner accepts in the Threads settings.",
       },
@@ -104,8 +104,8 @@ const appSteps: ReadonlyMap<string, readonly SetupStep[]> = new Map([
       {
         text: "Under API setup with Instagram login, add instagram_business_basic and instagram_business_content_publish.",
       },
-      { text: "Under Business login settings, paste the redirect URL below." },
-      { text: "Copy the Instagram app ID and secret below, not those of the app around it." },
+      { text: "Under Business login settings, enter the redirect URL below." },
+      { text: "Copy the Instagram app ID and secret, not the Meta app's own, and paste them below." },
       {
         text: "Until Meta has reviewed the app, add each account as an Instagram tester. Its owner accepts on instagram.com.",
       },
@@ -119,9 +119,9 @@ const appSteps: ReadonlyMap<string, readonly SetupStep[]> = new Map([
         text: "and create an app with the use case Manage everything on your Page.",
       },
       { text: "Under Customize, add pages_show_list, pages_manage_posts and pages_read_engagement." },
-      { text: "Under Facebook Login, Settings, paste the redirect URL below into Valid OAuth Redirect URIs." },
-      { text: "Under App settings, Basic, copy the App ID and App secret below." },
-      { text: "Until Meta has reviewed the app, give each person a role in it." },
+      { text: "Under Facebook Login, Settings, enter the redirect URL below under Valid OAuth Redirect URIs." },
+      { text: "Under App settings, Basic, copy the App ID and App secret, and paste them below." },
+      { text: "Until Meta has reviewed the app, give a role in it to each person who connects a Page." },
     ],
   ],
 ]);

@@ -70,7 +70,7 @@ export function TestChannelDialog({ channel, method, onClose, onPractice }: Test
       )}
       {/* The result is the dialog's description too, which screen readers don't read again. */}
       <p role="status" className={test ? "sr-only" : "text-13 text-ink-3"}>
-        {busy ? "Testing. This takes up to a minute, and goes on if you close this." : test ? summarize(test) : ""}
+        {busy ? "Testing. This takes up to a minute and continues if you close this." : test ? summarize(test) : ""}
       </p>
       {failure ? (
         <p role="alert" className="text-14 text-failed">

@@ -84,9 +84,9 @@ export function useDraftActions(kind: "draft" | "template") {
       const changed = await shareTemplate({ id: template.id, shared }).catch(toFailure);
       if (changed.error) return reportFailure(changed.error);
       await refresh();
-      const left = template.images > 0 && !template.author ? " Its images stay yours." : "";
+      const left = template.images > 0 && !template.author ? " Its images aren't shared." : "";
       showToast({
-        message: shared ? `Everybody in your organization sees this template now.${left}` : "No longer shared",
+        message: shared ? `Everyone in your organization sees this template now.${left}` : "No longer shared",
       });
     },
     /** Opens the composer with a draft that starts from the template. */

@@ -113,7 +113,7 @@ function FailedPost({ post, now, maySend, account }: FailedPostProps) {
           </time>
         </header>
         <p className="mt-0.5 max-w-[72ch] text-14 text-pretty text-ink-2">
-          Failed on {platform}. {post.error ?? "The service gives no reason."}
+          Failed on {platform}. {post.error ?? "The service gave no reason."}
         </p>
         {maySend ? (
           <ButtonLink variant="filled" className="mt-3.5" href={`/compose?again=${path}&replaces=1`}>

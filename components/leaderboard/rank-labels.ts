@@ -36,7 +36,7 @@ export function formatRankOutlook(rank: PartialMemberRank): string {
     const claims = formatCount(pending.claims, "claim");
     parts.push(`${claims} (${formatPoints(pending.points)}) waiting for review`);
   }
-  return parts.join(" · ") || "Points count once a published post’s claim is approved";
+  return parts.join(" · ") || "Points count once a published post's claim is approved";
 }
 
 /** Formats the distance to the next level: "120 to level 4"; null without level data from the service. */

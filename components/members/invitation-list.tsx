@@ -70,7 +70,7 @@ export function InvitationList({ invitations, times }: InvitationListProps) {
                   </span>
                 </span>
                 <Button size="small" pending={busy === one.id} onClick={() => void revoke(one)}>
-                  Revoke<span className="sr-only"> the invitation for {one.email ?? `${one.made_by.name}’s link`}</span>
+                  Revoke<span className="sr-only"> the invitation for {one.email ?? `${one.made_by.name}'s link`}</span>
                 </Button>
               </li>
             ))}

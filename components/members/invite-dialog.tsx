@@ -71,7 +71,7 @@ export function InviteDialog({ organization, onClose }: InviteDialogProps) {
           hint={
             organization.mail
               ? "We also e-mail the link. Anyone with it can join."
-              : "E-mail isn’t set up. Copy the link and send it yourself."
+              : "E-mail isn't set up. Copy the link and send it yourself."
           }
         >
           {(control) => (

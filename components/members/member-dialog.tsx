@@ -220,7 +220,7 @@ function RemoveTwoStepSection({ member, onChanged }: RemoveTwoStepSectionProps) 
     setBusy(false);
     setProblem(removed.error?.message ?? null);
     if (!removed.ok) return;
-    showToast({ message: `Two-step verification of ${name} removed. They’ll get an e-mail.` });
+    showToast({ message: `Two-step verification of ${name} removed. They'll get an e-mail.` });
     onChanged({ ...member, two_step: false, may: member.may.filter((action) => action !== "remove_two_step") });
   }
 

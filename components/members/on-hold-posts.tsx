@@ -80,8 +80,8 @@ export function OnHoldPosts({ member, times }: OnHoldPostsProps) {
         {count === 0
           ? "Nothing left to decide."
           : count === 1
-            ? "It won’t be sent until you reassign or cancel it."
-            : "They won’t be sent until you reassign or cancel them."}
+            ? "It won't be sent until you reassign or cancel it."
+            : "They won't be sent until you reassign or cancel them."}
       </p>
       {memberSearch.failure ? (
         <p className="mb-3 text-13 text-failed">{describeFailure(memberSearch.failure).what}</p>

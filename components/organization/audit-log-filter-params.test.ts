@@ -26,6 +26,8 @@ test("the details of an event are shown as words, never as ids", () => {
   expect(of({ changed: ["blind_review", "cap_day"], name: "Acme" })).toBe(
     "changed: blind review, cap day · name: Acme",
   );
+  expect(of({ platform: "x", practice: true })).toBe("X · practice");
+  expect(of({ role: "admin" })).toBe("as admin");
   expect(of({ enabled: false, practice: true, none: null, empty: [] })).toBe("not enabled · practice");
   expect(getAuditTypeLabel("a.type_of_later")).toBe("a.type_of_later");
 });

@@ -1,3 +1,4 @@
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { AuditEventType } from "#lib/contract/resources/audit-event-types.ts";
 import type { AuditLogEvent } from "#lib/contract/types.ts";
 
@@ -17,8 +18,8 @@ const typeLabels: Record<AuditEventType, string> = {
   "passkey.restore": "Restore passkey",
   "provider.connect": "Connect single sign-on",
   "provider.disconnect": "Disconnect single sign-on",
-  "second_factor.enable": "Turn on two-step sign-in",
-  "second_factor.disable": "Turn off two-step sign-in",
+  "second_factor.enable": "Turn on two-step verification",
+  "second_factor.disable": "Turn off two-step verification",
   "recovery_codes.create": "Create recovery codes",
   "key.create": "Create API key",
   "key.update": "Rename API key",
@@ -69,11 +70,13 @@ const methodLabels: Record<string, string> = {
 
 /** Formats an event's other data as a short text: the role before and after, the method, the reason of a refusal. */
 export function formatAuditDetails({ detail }: AuditLogEvent): string {
-  const { from, to, method, reason, ...others } = detail;
+  const { from, to, method, reason, platform, role, ...others } = detail;
   const parts = [
     typeof method === "string" ? (methodLabels[method] ?? method) : "",
     typeof from === "string" && typeof to === "string" ? `${from} → ${to}` : "",
     typeof reason === "string" ? reason.replaceAll("_", " ") : "",
+    typeof platform === "string" ? formatPlatformName(platform) : "",
+    typeof role === "string" ? `as ${role}` : "",
     ...Object.entries(others).map(([name, value]) => formatDetailEntry(name.replaceAll("_", " "), value)),
   ];
   return parts.filter(Boolean).join(" · ");

@@ -142,14 +142,14 @@ function AuditLogTable({ events, times: { zone, clock } }: AuditLogTableProps) {
                 {formatInstant(new Date(event.at), zone, { clock })}
               </time>
             </TableCell>
-            <TableCell className="sm:min-w-32">{event.member?.name || "Unknown"}</TableCell>
-            <TableCell place="main">
+            <TableCell className="sm:min-w-28">{event.member?.name || "Unknown"}</TableCell>
+            <TableCell place="main" className="sm:w-full">
               <span className="font-medium">{getAuditTypeLabel(event.type)}</span>{" "}
               {event.outcome === "refused" ? <Badge tone="failed">Refused</Badge> : null}{" "}
               <span className="[overflow-wrap:anywhere]">{event.target?.name}</span>{" "}
               <span className="text-13 text-ink-3 [overflow-wrap:anywhere]">{formatAuditDetails(event)}</span>
             </TableCell>
-            <TableCell className="sm:min-w-40">
+            <TableCell className="sm:min-w-36">
               <span className="font-mono text-13 text-ink-3 [overflow-wrap:anywhere]">{event.address ?? ""}</span>
               {event.via?.type === "key" ? <span className="text-13 text-ink-3"> · API key</span> : null}
             </TableCell>

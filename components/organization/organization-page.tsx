@@ -1,6 +1,6 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
@@ -89,14 +89,7 @@ export function OrganizationPage({ organization: first, mayChange, isOwner }: Or
                   />
                   <Switch
                     label="Allow self-review when there is only one administrator"
-                    note={
-                      <>
-                        Otherwise you need a second administrator.{" "}
-                        <strong className="font-semibold text-publishing">
-                          The points log marks these as self-reviewed.
-                        </strong>
-                      </>
-                    }
+                    note="Otherwise you need a second administrator. The points log marks these as self-reviewed."
                     checked={settings.self_review}
                     disabled={disabled}
                     onChange={(on) => save({ settings: { self_review: on } }, `self-review is ${on ? "on" : "off"}`)}
@@ -209,7 +202,7 @@ export function OrganizationPage({ organization: first, mayChange, isOwner }: Or
 
 type SwitchProps = {
   label: string;
-  note: ReactNode;
+  note: string;
   checked: boolean;
   disabled: boolean;
   onChange: (on: boolean) => Promise<boolean>;
@@ -218,7 +211,13 @@ type SwitchProps = {
 function Switch({ label, note, checked, disabled, onChange }: SwitchProps) {
   return (
     <div className="border-b px-[18px] py-3.5 last:border-b-0">
-      <Checkbox checked={checked} disabled={disabled} onChange={(event) => void onChange(event.target.checked)}>
+      <Checkbox
+        // The box is beside the first line of a label that wraps.
+        className="[&>input]:mt-px [&>input]:self-start pointer-coarse:py-3"
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => void onChange(event.target.checked)}
+      >
         <span className="font-medium">{label}</span>
       </Checkbox>
       <p className="pl-7 text-13 text-ink-3">{note}</p>

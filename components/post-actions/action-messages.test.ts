@@ -24,7 +24,7 @@ test.for<[BulkAction, number, string]>([
   ["delete", 1, "Deleted"],
   ["delete", 312, "Deleted 312 posts"],
   ["restore", 2, "Restored 2 posts"],
-  ["cancel", 1, "Canceled. It won’t be published"],
+  ["cancel", 1, "Canceled. It won't be published"],
   ["retry", 7, "Retrying 7 posts"],
   ["draft", 3, "Moved 3 posts to drafts"],
   ["schedule", 1, "Scheduled"],
@@ -106,7 +106,7 @@ test("an undo reports its result, with the posts that became drafts and those it
     formatUndoResult({ changed: [...changed(2), ...changed(1, late)], refused: [refused("published")] }).message,
   ).toBe("Undone for 3 of 4; 1 is already published. 1 of them: Its time has passed, so it is now a draft.");
   expect(formatUndoResult({ changed: [], refused: [refused("published")] })).toEqual({
-    message: "Couldn’t undo: 1 is already published",
+    message: "Couldn't undo: 1 is already published",
     tone: "failed",
   });
 });

@@ -36,7 +36,7 @@ const phrasesByContent: Record<RetryContent, ActionPhrases> = {
 const phrasesByAction: Record<Exclude<BulkAction, "retry">, ActionPhrases> = {
   delete: { one: "Deleted", many: (posts) => `Deleted ${posts}`, verb: "deleted" },
   restore: { one: "Restored", many: (posts) => `Restored ${posts}`, verb: "restored" },
-  cancel: { one: "Canceled. It won’t be published", many: (posts) => `Canceled ${posts}`, verb: "canceled" },
+  cancel: { one: "Canceled. It won't be published", many: (posts) => `Canceled ${posts}`, verb: "canceled" },
   draft: { one: "Moved to drafts", many: (posts) => `Moved ${posts} to drafts`, verb: "moved to drafts" },
   schedule: { one: "Scheduled", many: (posts) => `Scheduled ${posts}`, verb: "scheduled" },
   publish: { one: "Publishing", many: (posts) => `Publishing ${posts}`, verb: "published" },
@@ -106,7 +106,7 @@ export function formatUndoResult({ changed, refused }: PostActionOutcome): {
   tone: "plain" | "failed";
 } {
   const total = changed.length + refused.length;
-  if (changed.length === 0) return { message: `Couldn’t undo: ${formatRefusalReasons(refused)}`, tone: "failed" };
+  if (changed.length === 0) return { message: `Couldn't undo: ${formatRefusalReasons(refused)}`, tone: "failed" };
   const notes = formatNotes(changed);
   if (refused.length === 0)
     return { message: (total === 1 ? "Undone" : `Undone for ${formatPostCount(total)}`) + notes, tone: "plain" };

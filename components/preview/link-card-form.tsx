@@ -56,7 +56,7 @@ export function LinkCardForm({ links, url, choice, onClose }: LinkCardFormProps)
             {...control}
             autoFocus
             maxLength={limits.linkCardTitleCharacters}
-            placeholder={page?.title ?? "The page’s own"}
+            placeholder={page?.title ?? "The page's own"}
             value={title}
             onChange={(event) => setTitle(event.target.value)}
           />
@@ -68,7 +68,7 @@ export function LinkCardForm({ links, url, choice, onClose }: LinkCardFormProps)
             {...control}
             rows={2}
             maxLength={limits.linkCardDescriptionCharacters}
-            placeholder={page?.description || "The page’s own"}
+            placeholder={page?.description || "The page's own"}
             value={description}
             onChange={(event) => setDescription(event.target.value)}
           />

@@ -139,7 +139,7 @@ function CardFrame({ card: { url, title, description, image } }: { card: LinkPre
 function CardSkeleton() {
   return (
     <div role="status" className="mt-2 rounded-control border border-line px-3 py-2.5">
-      <span className="sr-only">Reading the link’s page</span>
+      <span className="sr-only">Reading the link's page</span>
       <Skeleton className="h-3.5 w-3/5" />
       <Skeleton className="mt-2 h-3 w-2/5" />
     </div>

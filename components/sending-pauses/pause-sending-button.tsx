@@ -79,7 +79,7 @@ function PauseSendingDialog({ channel, onClose }: PauseSendingButtonProps & { on
       }
     >
       <form id={formId} onSubmit={(event) => void onSubmit(event)}>
-        <Field label="Reason" hint="Everybody sees it." error={error}>
+        <Field label="Reason" hint="Everyone sees it." error={error}>
           {(control) => (
             <TextInput
               {...control}

@@ -9,7 +9,7 @@ type SendingSectionProps = { pauses: readonly SendingPause[]; mayPause: boolean 
 export function SendingSection({ pauses, mayPause }: SendingSectionProps) {
   const isAllPaused = pauses.some((pause) => pause.channel === null);
   return (
-    <div id="sending" className="mb-4 scroll-mt-20">
+    <div id="sending" className="mb-9 scroll-mt-20">
       <Card title="Sending">
         <p className="text-14 text-ink-2">
           {pauses.length === 0

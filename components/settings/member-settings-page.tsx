@@ -58,7 +58,7 @@ function ComposerPreferencesSection({ settings, save }: { settings: MemberSettin
         </SettingRow>
         <SettingRow
           label="Undo publishing"
-          note="Publish and retry wait this long before anything is sent. A saved post that you publish from the composer doesn’t wait."
+          note="Publish and retry wait this long before anything is sent. A saved post that you publish from the composer doesn't wait."
         >
           <SegmentedControl
             label="Undo publishing"

@@ -76,7 +76,11 @@ const kinds: { kind: NotificationKind; label: string; note: string }[] = [
     label: "Your post was changed",
     note: "An administrator edited, moved, canceled or deleted it.",
   },
-  { kind: "problem_assigned", label: "Failed posts assigned to you", note: "By an administrator, in their inbox." },
+  {
+    kind: "problem_assigned",
+    label: "Failed posts assigned to you",
+    note: "When an administrator assigns one to you.",
+  },
   {
     kind: "channel_ending",
     label: "Channel access expiring",
@@ -185,7 +189,7 @@ export function NotificationsSection({
         <SettingRow
           label="E-mail"
           note={
-            mail ? `Sent to ${email}.` : "E-mail isn’t set up: the server needs SMTP_URL. Everything is in your inbox."
+            mail ? `Sent to ${email}.` : "E-mail isn't set up: the server needs SMTP_URL. Everything is in your inbox."
           }
         >
           {mail && rest.mayChange ? (

@@ -101,7 +101,7 @@ test("a post whose answer was lost is not called failed, and its author says on 
   const row = getResultRow(page, "Practice X");
   await expect(row.getByText("Unconfirmed", { exact: true })).toBeVisible();
   await expect(row.getByText("Failed", { exact: true })).toHaveCount(0);
-  await row.getByRole("button", { name: "It’s there" }).click();
+  await row.getByRole("button", { name: "It's there" }).click();
   await page
     .getByRole("dialog", { name: "Mark as published?" })
     .getByRole("button", { name: "Mark as published" })

@@ -169,7 +169,7 @@ test("when only one of two texts arrives, sending again publishes the other once
   await page.getByRole("button", { name: "Publish on 2 channels" }).click();
   const told = page.getByRole("list", { name: "What happened on each channel" });
   await expect(told.getByRole("listitem")).toHaveText([/Practice X\s*Sent\./, /Practice LinkedIn.*can't be reached/]);
-  await expect(page.getByText("Sent on 1 channel, not on 1 channel.")).toBeVisible();
+  await expect(page.getByText("Sent to 1 channel, not to 1 channel.")).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await page.getByRole("button", { name: "Publish on 1 channel" }).click();
   await expect(page.getByRole("heading", { name: "Published on 2 channels" })).toBeVisible({ timeout: 20_000 });

@@ -112,7 +112,7 @@ test("a failure comes into view by itself, unread; coming to it reads it, and U 
   await clear(app);
 });
 
-test("“It’s there” marks an unconfirmed post as published, and nothing is sent twice", async ({
+test("“It's there” marks an unconfirmed post as published, and nothing is sent twice", async ({
   signedInPage: page,
   app,
 }) => {
@@ -129,7 +129,7 @@ test("“It’s there” marks an unconfirmed post as published, and nothing is 
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   await expect(unsure).toBeVisible();
-  await unsure.getByRole("button", { name: "It’s there" }).click();
+  await unsure.getByRole("button", { name: "It's there" }).click();
   const question = page.getByRole("dialog", { name: "Mark as published?" });
   await question.getByLabel("Link (optional)").fill("http://nowhere");
   await page.keyboard.press("Enter");
@@ -147,7 +147,7 @@ test("“It’s there” marks an unconfirmed post as published, and nothing is 
   await expect(page.locator('a[href="https://nowhere.example/1"]').first()).toBeVisible();
 });
 
-test("the page of an unconfirmed post says what “It’s there” and “Send again” do", async ({
+test("the page of an unconfirmed post says what “It's there” and “Send again” do", async ({
   signedInPage: page,
   app,
 }) => {
@@ -155,7 +155,7 @@ test("the page of an unconfirmed post says what “It’s there” and “Send a
   const toast = page.getByRole("region", { name: "Just now" }).getByRole("listitem").last();
   const [there = "", again = ""] = await fail(app, "bluesky", "On its page #fail-unconfirmed", 2);
   await page.goto(`/posts/${there}`);
-  const itIsThere = page.getByRole("button", { name: "It’s there" });
+  const itIsThere = page.getByRole("button", { name: "It's there" });
   const question = page.getByRole("dialog", { name: "Mark as published?" });
   await itIsThere.click();
   await question.getByRole("button", { name: "Cancel" }).click();
@@ -177,7 +177,7 @@ test("the page of an unconfirmed post says what “It’s there” and “Send a
   await clear(app);
 });
 
-test("“It’s there” marks one part of a thread and says that the rest is sent", async ({ signedInPage: page, app }) => {
+test("“It's there” marks one part of a thread and says that the rest is sent", async ({ signedInPage: page, app }) => {
   const channels = await callApi<{ id: string; platform: string }[]>(app, "GET", "/channels");
   const channel = channels.find(({ platform }) => platform === "x")?.id;
   const thread = ["The first part", "The second #fail-unconfirmed", "The third part"];
@@ -185,7 +185,7 @@ test("“It’s there” marks one part of a thread and says that the rest is se
   await waitForStatus(app, post?.id ?? "", "failed");
   await page.goto("/inbox");
   const unsure = item(page, /X didn't confirm part 2/);
-  await unsure.getByRole("button", { name: "It’s there" }).click();
+  await unsure.getByRole("button", { name: "It's there" }).click();
   await page
     .getByRole("dialog", { name: "Mark as published?" })
     .getByRole("button", { name: "Mark as published" })
@@ -273,7 +273,7 @@ test.describe("in trouble", () => {
       .toEqual([expect.objectContaining({ unread: false })]);
     await page.context().setOffline(true);
     await items(page).getByRole("button", { name: "Done" }).click();
-    await expect(page.getByText(/can’t be reached|can't be reached/i).first()).toBeVisible();
+    await expect(page.getByText(/can't be reached|can't be reached/i).first()).toBeVisible();
     await page.context().setOffline(false);
     await page.goto("/inbox");
     await expect(items(page)).toHaveCount(1);

@@ -64,7 +64,7 @@ test("a shared template shows a colleague whose it is, who inserts it and can't 
   await callApi(app, "PUT", `/drafts/${crypto.randomUUID()}`, { version: 0, kind: "template", content });
   await page.goto("/drafts?show=templates");
   await page.getByRole("button", { name: "Share with organization: #Northwind" }).click();
-  await expect(page.getByText("Everybody in your organization sees this template now.")).toBeVisible();
+  await expect(page.getByText("Everyone in your organization sees this template now.")).toBeVisible();
   await expect(page.getByRole("list", { name: "Templates" })).toContainText("Shared with your organization");
   await expectAccessibleInBothThemes(page);
 

@@ -188,7 +188,7 @@ test("a new administrator is a member again after undo, and takes over the organ
   await mary.close();
 });
 
-test("a member renames themselves, undoes it, and leaves after reading the effects; the last owner can’t leave", async ({
+test("a member renames themselves, undoes it, and leaves after reading the effects; the last owner can't leave", async ({
   signedInPage: page,
   browser,
   app,
@@ -224,7 +224,7 @@ test("a member renames themselves, undoes it, and leaves after reading the effec
   await joan.close();
 
   await page.goto("/profile");
-  await expect(page.getByText(/You are the only owner, so you can’t leave yet/)).toBeVisible();
+  await expect(page.getByText(/You are the only owner, so you can't leave yet/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Leave organization" })).toHaveCount(0);
   await expectAccessible(page);
 });

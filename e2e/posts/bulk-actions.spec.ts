@@ -138,7 +138,7 @@ test("each bulk action shows the number of selected posts that it applies to", a
   }
   const canceled = bar(page).getByRole("button", { name: "Cancel 1" });
   await canceled.click();
-  await expect(page.getByText("Canceled. It won’t be published")).toBeVisible();
+  await expect(page.getByText("Canceled. It won't be published")).toBeVisible();
   await expect(page.getByRole("row", { name: new RegExp(`Later ${word}`) })).toContainText("Canceled");
 });
 

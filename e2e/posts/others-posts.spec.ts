@@ -32,7 +32,7 @@ test("an owner edits, reschedules and deletes a member's post, and its author se
   await expect(page.getByText("Written by")).toBeVisible();
   await expect(page.getByText("Greta Green", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Edit", exact: true }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Edit Greta Green’s post" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Edit Greta Green's post" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("textbox", { name: "Text" }).fill("Our fair opens at noon");
   await page.getByRole("button", { name: /^Update/ }).click();

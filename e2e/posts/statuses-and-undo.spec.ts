@@ -158,7 +158,7 @@ test("a part that nobody answered for waits for a person's word, and both words 
   const settled = await createPost(app, "x", { thread: other });
   await waitForStatus(app, settled, "failed");
   await page.goto(`/posts/${settled}`);
-  await page.getByRole("button", { name: "It’s there" }).click();
+  await page.getByRole("button", { name: "It's there" }).click();
   await page
     .getByRole("dialog", { name: "Mark as published?" })
     .getByRole("button", { name: "Mark as published" })

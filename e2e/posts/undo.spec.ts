@@ -42,7 +42,7 @@ const doings: {
     title: "canceling",
     button: "Cancel",
     from: (app) => createPost(app, "x", { text: fresh("Planned"), ...later }),
-    says: /^Canceled. It won’t be published$/,
+    says: /^Canceled. It won't be published$/,
     stands: "canceled",
   },
   {
@@ -263,7 +263,7 @@ test("deleting a published post says where it is still live, and asks separately
   await expectAccessible(page);
   await page.getByRole("button", { name: "Also take down…" }).click();
   const dialog = page.getByRole("dialog", { name: "Take it down from X?" });
-  await expect(dialog).toContainText("This deletes it there and can’t be undone.");
+  await expect(dialog).toContainText("This deletes it there and can't be undone.");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Take it down" }).click();
   await expect(told(page, /^Taken down from X$/)).toBeVisible();

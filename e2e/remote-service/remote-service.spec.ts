@@ -179,7 +179,7 @@ test.describe("what only our own service has", () => {
     await page.goto("/docs");
     await expect(page.getByRole("main")).toContainText(/reference/i);
     await page.goto("/docs/api");
-    await expect(page.getByText("This publishing service doesn’t describe its API.")).toBeVisible();
+    await expect(page.getByText("This publishing service doesn't describe its API.")).toBeVisible();
     await expect(page.locator("[data-endpoint-index] li")).toHaveCount(8);
     await expect(page.getByRole("main")).not.toContainText("Idempotency-Key");
     await expectAccessible(page);

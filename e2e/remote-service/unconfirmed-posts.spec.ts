@@ -54,7 +54,7 @@ test("a tab that is reloaded while a slow service creates the posts finds them, 
   expect(await countPosts(service, text)).toBe(2);
 });
 
-test.describe("when the browser loses the dashboard’s answer", () => {
+test.describe("when the browser loses the dashboard's answer", () => {
   test.use({ expectedErrors: networkErrors });
 
   test("the posts are found all the same", async ({ signedInPage: page, service }) => {
@@ -91,7 +91,7 @@ test("the author decides about a post that isn't found, also after a reload, and
   await page.reload();
   await expect(question).toContainText("It may have arrived.", { timeout: 20_000 });
   expect(await countPosts(service, text)).toBe(2);
-  await question.getByRole("button", { name: "It’s there" }).click();
+  await question.getByRole("button", { name: "It's there" }).click();
   await expect(page.getByRole("heading", { name: "Sent", level: 2 })).toBeVisible();
   await page.goto("/compose");
   await expect(page.getByLabel("Text", { exact: true })).toHaveValue("");

@@ -66,7 +66,7 @@ export async function sendTestPost(input: unknown): Promise<Result<SentTestPost>
     ? { ok: twin }
     : await client.connectChannel({ platform: slug, name: `Practice ${formatPlatformName(slug)}` });
   if (found.error) return found;
-  const text = `A test of Postwright for ${formatPlatformName(slug)}, on ${new Date().toISOString().slice(0, 10)}. Nobody outside sees it.`;
+  const text = `A test of Postwright for ${formatPlatformName(slug)}, on ${new Date().toISOString().slice(0, 10)}. Nobody outside your organization sees it.`;
   const sent = await client.createPosts({ channels: [found.ok.id], text, points: 0 });
   return sent.error ? sent : { ok: { channel: found.ok, isNew: !twin } };
 }

@@ -45,7 +45,7 @@ export const connectedAppScopes: readonly Scope[] = [
 const scopeLabels: Record<Scope, string> = {
   "posts:read": "See your posts",
   "posts:write": "Write, schedule, edit and delete your posts",
-  "posts:manage": "Change, publish and delete everybody's posts",
+  "posts:manage": "Change, publish and delete everyone's posts",
   "media:write": "Upload images",
   "channels:read": "See the connected channels",
   "channels:write": "Connect and disconnect channels",

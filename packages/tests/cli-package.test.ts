@@ -138,7 +138,7 @@ describe("the command from its tarball", () => {
     const before = await countAll();
     const lines: [line: string, message: string][] = [
       ["nonsense", "no command"],
-      ['post "Hi"', "Name the channels with --channel"],
+      ['post "Hi"', "Choose channels with --channel"],
       ['post "Hi" --channel myspace', 'no channel "myspace"'],
       ["post Hi there --channel x", "in quotes"],
       ["post --channel x", "Give the text"],
@@ -263,7 +263,7 @@ Only a draft,x,,
       [3, "the text is empty"],
       [4, expect.stringContaining('no channel "myspace"')],
       [5, expect.stringContaining("can't be read as a time")],
-      [6, expect.stringContaining("publishes nothing at once")],
+      [6, expect.stringContaining("can't publish at once")],
       [7, expect.stringContaining("281 characters; the limit is 280")],
       [8, expect.stringContaining("passed")],
     ]);
@@ -289,7 +289,7 @@ Only a draft,x,,
     // The first create is executed, and neither its answer nor that of a repeat arrives.
     service.faults.push("pass", "pass", "lose answer", ...Array.from({ length: 3 }, () => "lose answer" as const));
     const cut = await postwright("import cut.csv --yes");
-    expect([cut.code, cut.err]).toEqual([3, expect.stringContaining("it goes on and creates nothing twice")]);
+    expect([cut.code, cut.err]).toEqual([3, expect.stringContaining("to continue; nothing is created twice")]);
     const done = await postwright("import cut.csv --yes");
     expect(done.code).toBe(0);
     expect([await service.countPosts("One of the cut"), await service.countPosts("Other of the cut")]).toEqual([1, 1]);
@@ -373,6 +373,6 @@ Only a draft,x,,
       expect.objectContaining({ channel: "x", status: "draft", posts: [{ text: "a < b" }] }),
     );
     write("other.json", '{"items":[]}');
-    expect((await postwright("import other.json --yes")).err).toContain("no list of posts");
+    expect((await postwright("import other.json --yes")).err).toContain("isn't a list of posts");
   });
 });

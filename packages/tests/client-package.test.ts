@@ -271,7 +271,7 @@ describe("the client with a service of the eight documented endpoints", () => {
       await stranger.failCreate(fault);
       const error = await failureOf(client.posts.create({ channels: ["conn_x"], text: `Fault ${fault}` }));
       expect(error.mayHaveArrived).toBe(true);
-      expect(error.message).toContain("look before you repeat it");
+      expect(error.message).toContain("Check before you repeat it");
       expect((await client.posts.list().page()).pagination.total).toBe(before + 1);
     },
   );

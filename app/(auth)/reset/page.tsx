@@ -31,10 +31,10 @@ export default async function ResetRoute({ searchParams }: ResetRouteProps) {
       title={isOver ? "This link doesn't work" : "Reset your password"}
       lead={
         isOver
-          ? "It has already been used, or it has expired. Your password hasn’t changed. Ask for a new link."
+          ? "It has already been used, or it has expired. Your password hasn't changed. Ask for a new link."
           : letters
-            ? "We’ll e-mail you a link to set a new one."
-            : "This server can’t send e-mail. Ask an administrator of your organization for a reset link."
+            ? "We'll e-mail you a link to set a new one."
+            : "This server can't send e-mail. Ask an administrator of your organization for a reset link."
       }
     >
       <div className="grid gap-4">

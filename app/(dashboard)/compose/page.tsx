@@ -168,7 +168,7 @@ async function openWholeSubmission(
 /** Names the author of another member's post. */
 function titleOfEdit(post: Post | null, memberId: string): string {
   const name = post?.member?.id && post.member.id !== memberId ? post.member.name : "";
-  return name === "" ? "Edit post" : `Edit ${name}’s post`;
+  return name === "" ? "Edit post" : `Edit ${name}'s post`;
 }
 
 /** Returns the draft to continue with. It keeps channels that no longer exist: the composer names them. */

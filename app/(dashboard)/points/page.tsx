@@ -28,7 +28,7 @@ export default async function PointsRoute({ searchParams }: PointsRouteProps) {
     return (
       <Page title="Your points" back={{ href: "/leaderboard", label: "Leaderboard" }}>
         {isMissing ? (
-          <EmptyState icon={<Coins />} title="This service lists no points" />
+          <EmptyState icon={<Coins />} title="This service doesn't list points" />
         ) : (
           <FailureState failure={statement.error} again="/points" />
         )}

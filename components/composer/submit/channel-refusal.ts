@@ -43,6 +43,6 @@ export function findChannelRefusal(
 /** Formats how many channels a submission reached. */
 export function formatPartiallySubmitted(sent: number, left: number): string {
   return left === 0
-    ? `Sent on ${formatCount(sent, "channel")}.`
-    : `Sent on ${formatCount(sent, "channel")}, not on ${formatCount(left, "channel")}.`;
+    ? `Sent to ${formatCount(sent, "channel")}.`
+    : `Sent to ${formatCount(sent, "channel")}, not to ${formatCount(left, "channel")}.`;
 }

@@ -84,7 +84,7 @@ export function SubmitBanners(props: SubmitBannersProps) {
         {whole ? <EditedSubmissionNote whole={whole} draft={state.draft} channels={channels} /> : null}
       </Suspense>
       {subject.type === "post" && state.draft.when.type === "now" ? (
-        <p className="mb-3 px-1 text-13 text-ink-2">Publishing this post is immediate, without Undo.</p>
+        <p className="mb-3 px-1 text-13 text-ink-2">This post publishes immediately, without Undo.</p>
       ) : null}
       <Suspense>
         <ScrollIntoView is={waiting.obstacle}>

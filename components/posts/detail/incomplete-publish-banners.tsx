@@ -127,7 +127,7 @@ function UnconfirmedBanner({ post, account, pending, onStep }: UnconfirmedBanner
   return (
     <Banner tone="publishing" className="mb-4">
       <strong className="font-semibold">
-        We don’t know whether {partName} reached {platformName}.
+        We don't know whether {partName} reached {platformName}.
       </strong>
       <p className="mt-0.5">
         Check {account === null ? "" : `${account} on `}
@@ -138,7 +138,7 @@ function UnconfirmedBanner({ post, account, pending, onStep }: UnconfirmedBanner
       </p>
       <div className="mt-2.5 flex flex-wrap gap-2">
         <Button pending={pending === "is_there"} onClick={() => onStep("is_there")}>
-          It’s there
+          It's there
         </Button>
         <Button pending={pending === "send_again"} onClick={() => onStep("send_again")}>
           Send again

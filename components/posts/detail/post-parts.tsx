@@ -132,7 +132,7 @@ function PartFooter({ state, times, now }: { state: PartProgress; times: PostTim
     );
   }
   if (state.state === "unknown") {
-    return <p className="mt-1 text-13 text-publishing">Sent, but the platform didn’t confirm it.</p>;
+    return <p className="mt-1 text-13 text-publishing">Sent, but the platform didn't confirm it.</p>;
   }
   if (state.state === "sending") return <p className="mt-1 text-13 text-publishing">Publishing</p>;
   return null;

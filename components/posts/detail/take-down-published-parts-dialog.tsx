@@ -55,7 +55,7 @@ export function TakeDownPublishedPartsDialog({
     <DialogPanel
       onClose={onClose}
       title={`Take ${publishedCount === 1 ? "the part" : `${publishedCount} parts`} down from ${platformName}?`}
-      description="This can’t be undone. The post becomes a draft that you can edit and publish again."
+      description="This can't be undone. The post becomes a draft that you can edit and publish again."
       actions={
         <>
           <Button onClick={onClose}>Keep {pronoun} there</Button>

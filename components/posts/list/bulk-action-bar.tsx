@@ -113,7 +113,7 @@ export function BulkActionBar({
           </button>
         ) : null}
         {publishingCount > 0 ? (
-          <p className="text-13 text-publishing">{publishingCount} publishing: can’t be changed now</p>
+          <p className="text-13 text-publishing">{publishingCount} publishing: can't be changed now</p>
         ) : null}
         {limit ? <p className="max-w-[44ch] text-13 text-publishing">{limit}</p> : null}
         {pending && selection.all ? <p className="text-13 text-ink-3">In progress. You can leave this page.</p> : null}

@@ -82,6 +82,6 @@ export function LedgerCheckStatus({ first, mayCheck, now, times }: LedgerCheckPr
 function formatLedgerCheck({ differences }: LedgerCheck): string {
   if (differences.length === 0) return "All totals agree with the ledger.";
   return differences.length === 1
-    ? "One member’s points do not agree with the ledger."
+    ? "One member's points do not agree with the ledger."
     : `The points of ${differences.length} members do not agree with the ledger.`;
 }

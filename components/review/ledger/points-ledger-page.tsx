@@ -183,11 +183,11 @@ function LedgerTable({ lines, times, now }: { lines: readonly LedgerLine[]; time
                 {formatClaimInstant(line.at, times, now)}
               </time>
             </TableCell>
-            <TableCell className="sm:min-w-32">{line.member?.name ?? "Hidden"}</TableCell>
+            <TableCell className="sm:min-w-24 lg:min-w-32">{line.member?.name ?? "Hidden"}</TableCell>
             <TableCell place="main" className="sm:w-full">
               <LedgerSubject line={line} />
             </TableCell>
-            <TableCell className="sm:min-w-32">
+            <TableCell className="sm:min-w-24 lg:min-w-32">
               <span className="sm:hidden">by </span>
               {line.by?.name ?? "Postwright"}
             </TableCell>

@@ -22,7 +22,7 @@ export function BulkApprovalBar({ selectedCount, approvable, may, ...on }: BulkA
     >
       <p role="status" className="text-13 text-ink-2">
         {selectedCount} selected · {formatPoints(points)}
-        {approvable.length < selectedCount ? ` · ${selectedCount - approvable.length} you can’t approve` : ""}
+        {approvable.length < selectedCount ? ` · ${selectedCount - approvable.length} you can't approve` : ""}
       </p>
       <div className="flex flex-wrap gap-2">
         {may.decide ? (

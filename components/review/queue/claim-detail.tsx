@@ -56,7 +56,7 @@ export function ClaimDetail(props: ClaimDetailProps) {
           onCompare={onCompare}
         />
       ) : error ? (
-        <Banner tone="failed" role="alert" title="The evidence couldn’t be loaded.">
+        <Banner tone="failed" role="alert" title="The evidence couldn't be loaded.">
           {toReadFailure(error).message} Nothing was changed. It reloads automatically.
         </Banner>
       ) : (

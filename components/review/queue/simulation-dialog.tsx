@@ -70,7 +70,7 @@ export function SimulationDialog({ store, state, may, onClose }: SimulationDialo
       }
     >
       {claimIds === "" ? (
-        <p className="text-14 text-ink-2">You can’t approve any of these claims.</p>
+        <p className="text-14 text-ink-2">You can't approve any of these claims.</p>
       ) : failure ? (
         <p role="alert" className="text-14 text-failed">
           {failure.message} Nothing was changed. Close this and try again.

@@ -1,6 +1,6 @@
 "use client";
 import { SlidersHorizontal } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import { Children, type ReactNode, useId, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Combobox } from "#components/ui/controls/combobox.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
@@ -17,6 +17,8 @@ type FiltersProps = {
 export function Filters({ children, onClear }: FiltersProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(onClear !== null);
+  // Four fields in three columns would leave one alone in its row.
+  const tabletColumns = Children.count(children) === 4 ? "sm:max-lg:grid-cols-2" : "sm:max-lg:grid-cols-3";
   return (
     <search aria-label="Filters">
       <Button
@@ -31,7 +33,8 @@ export function Filters({ children, onClear }: FiltersProps) {
       <div
         id={id}
         className={joinClassNames(
-          "grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] items-end gap-3 max-sm:mt-3 sm:max-lg:grid-cols-3",
+          "grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] items-end gap-3 max-sm:mt-3",
+          tabletColumns,
           !isOpen && "max-sm:hidden",
         )}
       >

@@ -28,7 +28,7 @@ export async function requestPasswordReset(_before: ResetPasswordState, form: Fo
   const asked = Asked.safeParse(Object.fromEntries(form));
   if (!asked.success) return createInputFailure("Enter your e-mail address.");
   if (!getPasswordSupport().letters)
-    return createInputFailure("This server can’t send e-mail. Ask an administrator for a reset link.");
+    return createInputFailure("This server can't send e-mail. Ask an administrator for a reset link.");
   const visitor = await getVisitor();
   await callAnonymously(async ({ accounts }) => ({ ok: accounts.askReset(asked.data.email, visitor) }));
   return { failure: null, isAsked: true };

@@ -91,7 +91,7 @@ const draftName = z
 const shared = z
   .boolean()
   .optional()
-  .describe("True: everybody in the organization sees the template. Its images stay its author's.");
+  .describe("True: everyone in the organization sees the template. Its images stay its author's.");
 const author = z
   .object({ id: z.string().describe("The id of the member."), name: z.string().describe("Their name.") })
   .nullable()
@@ -241,12 +241,12 @@ export const draftEndpoints = {
     documented: false,
     summary: "Name a draft, or share a template",
     description:
-      "The name is for lists and is never published. It does not change the version. Everybody in the organization sees a shared template; only its author and, with `posts:manage`, administrators change or delete it.",
+      "The name is for lists and is never published. It does not change the version. Everyone in the organization sees a shared template; only its author and, with `posts:manage`, administrators change or delete it.",
     params: draftId,
     body: z
       .object({
         name: draftName.nullable().optional(),
-        shared: z.boolean().optional().describe("True: everybody in the organization sees the template."),
+        shared: z.boolean().optional().describe("True: everyone in the organization sees the template."),
       })
       .meta({ id: "RenameDraft" }),
     status: 200,

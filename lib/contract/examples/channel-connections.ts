@@ -11,11 +11,11 @@ const way: ConnectionMethod = {
   host: {
     name: "host",
     label: "Server",
-    help: "Where the account lives: what stands after the second @ of its name.",
+    help: "The account's server, such as mastodon.social.",
     secret: false,
     usual: "mastodon.social",
   },
-  needs: ["Postwright registers with the server by itself: nobody has to set anything up."],
+  needs: ["Postwright registers with the server automatically."],
   sign_in: null,
   can: { chain: true, images: 4, take_down: true, look_up: true },
   app: "server",

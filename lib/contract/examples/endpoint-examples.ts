@@ -150,7 +150,7 @@ export const endpointExamples: Record<EndpointName, EndpointExample> = {
             channel_id: scheduled.channel_id ?? "",
             at: "2027-01-14T08:00:00.000Z",
             post_id: scheduled.id,
-            message: "Acme gets the same text within a day.",
+            message: "Acme has a post with the same text within a day.",
           },
         ],
       },

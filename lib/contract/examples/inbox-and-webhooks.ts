@@ -7,7 +7,7 @@ const item: InboxItem = {
   kind: "post_failed",
   cause: "reconnect",
   fix: "reconnect",
-  reason: "X asks for a new connection.",
+  reason: "X needs reconnecting.",
   over_by: null,
   channel: {
     id: "019a6f00-0000-7000-8000-0000000000c1",

@@ -21,7 +21,7 @@ function formatDecided({ cause, count, claim, reason }: Item): Words {
   const named = post_id === null ? "" : `Post: “${title}”.`;
   const why = reason === null || reason === "" ? "" : `Reason: ${reason}`;
   if (cause === "rejected") {
-    const next = "You can appeal once on the post’s page.";
+    const next = "You can appeal once on the post's page.";
     return { title: "Your claim was rejected", text: join(why, named, next), short: title, ...see };
   }
   if (cause === "reversed") {

@@ -154,7 +154,7 @@ describe("inbox messages", () => {
     ],
     [
       { kind: "channel_ending", fix: "none", until: "2026-11-27T08:00:00Z", count: 3 },
-      "X’s access to Acme ends on day 2026-11-27",
+      "X's access to Acme ends on day 2026-11-27",
       "3 posts are scheduled after that and won't be published. Reconnect the channel by then, or move them to an earlier day.",
     ],
     [
@@ -166,7 +166,7 @@ describe("inbox messages", () => {
         count: 2,
         until: "2026-11-27T08:15:00Z",
       },
-      "Our e-mail doesn’t reach you",
+      "Our e-mail doesn't reach you",
       "The mail server refuses the connection. Next try at time 08:15. Everything is in your inbox. Publishing isn't affected.",
     ],
     [
@@ -202,7 +202,7 @@ describe("inbox actions", () => {
   });
 
   test("an unconfirmed post has no main action", () => {
-    expect(acts({ cause: "unconfirmed", fix: "decide" })).toEqual([null, "It’s there", "Send again", "Open Acme"]);
+    expect(acts({ cause: "unconfirmed", fix: "decide" })).toEqual([null, "It's there", "Send again", "Open Acme"]);
   });
 
   test("a resolved item has no actions", () => {

@@ -132,7 +132,7 @@ function formatUnconfirmed(item: MessageItem): DraftMessage {
     ),
     main: null,
     others: [
-      { type: "is_there", label: "It’s there" },
+      { type: "is_there", label: "It's there" },
       { type: "send_again", label: "Send again" },
       ...(href === null ? [] : [{ type: "look", label: `Open ${formatAccount(item)}`, href } as const]),
     ],
@@ -185,7 +185,7 @@ function formatOther(item: MessageItem, times: InboxTimeFormatters): DraftMessag
       ? `?status=scheduled&channel=${encodeURIComponent(item.channel.id)}`
       : "?status=scheduled";
     return {
-      title: `${formatPlatform(item)}’s access to ${formatAccount(item)} ends on ${times.day(when)}`,
+      title: `${formatPlatform(item)}'s access to ${formatAccount(item)} ends on ${times.day(when)}`,
       text: `${count(item)} ${one(item, "is", "are")} scheduled after that and won't be published. Reconnect the channel by then, or move ${them(item)} to an earlier day.`,
       main: { type: "see", label: item.count === 1 ? "View post" : `View ${count(item)}`, href: `/posts${query}` },
       others: [],
@@ -212,7 +212,7 @@ function formatOther(item: MessageItem, times: InboxTimeFormatters): DraftMessag
     };
   }
   if (item.kind === "notice_failed") {
-    const what = item.cause === "push" ? "A browser rejects notifications" : "Our e-mail doesn’t reach you";
+    const what = item.cause === "push" ? "A browser rejects notifications" : "Our e-mail doesn't reach you";
     const waiting = item.count === 1 ? "1 message waiting" : `${number(item.count)} messages waiting`;
     return {
       title: what,

@@ -46,7 +46,7 @@ export const OrganizationSettings = z
     reject_reasons: fields.reject_reasons.default([
       "The post is not about our work.",
       "Another post with the same text was already counted.",
-      "The claim is higher than our rules give.",
+      "The claim is higher than our rules allow.",
     ]),
     review_rules: fields.review_rules.default(""),
   })

@@ -92,7 +92,7 @@ test("approvals are grouped until they are read, and each rejection is separate 
   });
   expect(rejected).toMatchObject({
     title: "Your claim was rejected",
-    text: "Reason: Not about our work. Post: “Elsewhere”. You can appeal once on the post’s page.",
+    text: "Reason: Not about our work. Post: “Elsewhere”. You can appeal once on the post's page.",
   });
   await stage.ask("POST", "/inbox/marks", stage.author.key, { keys: ["claim_decided:approved"], mark: "read" });
   await approve([await stage.claim()]);

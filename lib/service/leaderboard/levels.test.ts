@@ -50,7 +50,7 @@ test("one sentence states the rule, however many levels there are", () => {
   expect(createLevels([10, 1000]).rule).toBe(
     "Level 1 starts at 0 points, level 2 at 10, 3 at 1,000; level 3 is the highest.",
   );
-  expect(createLevels([]).rule).toBe("Everybody is on level 1.");
+  expect(createLevels([]).rule).toBe("Everyone is on level 1.");
   expect(createLevels([1, 2, 3, 4, 5, 6, 7, 8]).rule).toBe(
     "Level 1 starts at 0 points, level 2 at 1, 3 at 2, 4 at 3, 5 at 4, 6 at 5, 7 at 6, and so on to level 9 at 8, the highest.",
   );

@@ -45,7 +45,7 @@ function countUpTo(rising: readonly number[], most: number): number {
 function formatLevelRule(starts: readonly number[]): string {
   const each = starts.map((start, at) => `${at === 0 ? "level 2" : at + 2} at ${start.toLocaleString("en-GB")}`);
   const last = each.length + 1;
-  if (each.length === 0) return "Everybody is on level 1.";
+  if (each.length === 0) return "Everyone is on level 1.";
   if (each.length <= namedStarts)
     return `Level 1 starts at 0 points, ${each.join(", ")}; level ${last} is the highest.`;
   const end = starts.at(-1)?.toLocaleString("en-GB");

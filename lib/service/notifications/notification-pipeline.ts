@@ -20,7 +20,7 @@ import { createProblemAssignedRule } from "./rules/problem-assigned.ts";
 import { createSendingPausedRule } from "./rules/sending-paused.ts";
 
 /** The reason why no e-mail can be sent. */
-const noMailServerMessage = "E-mail isn’t set up: the server needs SMTP_URL.";
+const noMailServerMessage = "E-mail isn't set up: the server needs SMTP_URL.";
 
 type TestNotificationResult = { sent: boolean; why: string | null };
 const failed = (why: string): TestNotificationResult => ({ sent: false, why });

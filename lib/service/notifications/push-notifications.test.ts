@@ -135,7 +135,7 @@ describe("a test notification", () => {
       notificationService.org.memberId,
       "email",
     );
-    expect(none).toEqual({ sent: false, why: "E-mail isn’t set up: the server needs SMTP_URL." });
+    expect(none).toEqual({ sent: false, why: "E-mail isn't set up: the server needs SMTP_URL." });
   });
 
   test("a test push says when no browser accepts it", async () => {

@@ -14,7 +14,7 @@ export function chooseChannels(wanted: readonly string[], channels: readonly Cha
     throw usageError(
       channels.length === 0
         ? "There are no channels that you can post to."
-        : `Name the channels with --channel: ${names(channels)}, or all.`,
+        : `Choose channels with --channel: ${names(channels)}, or all.`,
     );
   }
   if (wanted.includes("all")) return [...channels];
@@ -33,8 +33,8 @@ function chooseChannel(word: string, channels: readonly Channel[]): Channel {
   ];
   for (const test of tests) {
     const found = channels.filter(test);
-    if (found.length > 1) throw usageError(`"${word}" could be ${names(found)}. Name one of them.`);
+    if (found.length > 1) throw usageError(`"${word}" matches ${names(found)}. Choose one of them.`);
     if (found[0]) return found[0];
   }
-  throw usageError(`There is no channel "${word}". There are: ${names(channels)}.`);
+  throw usageError(`There is no channel "${word}". Channels: ${names(channels)}.`);
 }

@@ -107,7 +107,7 @@ function printError(terminal: Terminal, error: ReportedError, isJson: boolean): 
     terminal.note(`It may have arrived. Look: ${looking}`);
     if (error.idempotencyKey !== undefined) {
       terminal.note(
-        `On a Postwright, the same command with --idempotency-key ${error.idempotencyKey} creates nothing twice within 24 h.`,
+        `With Postwright, the same command with --idempotency-key ${error.idempotencyKey} creates nothing twice within 24 h.`,
       );
     }
   }

@@ -13,7 +13,7 @@ export type TimeSettings = { zone: string; clock: "24" | "12" };
 /** Reads them from the service; a service without settings leaves this machine's zone. @throws CliError for an unknown zone */
 export async function readTimeSettings(client: Postwright, zone: string | undefined): Promise<TimeSettings> {
   if (zone !== undefined && !isTimeZone(zone))
-    throw usageError(`"${zone}" is no time zone. Write one such as Europe/Berlin.`);
+    throw usageError(`"${zone}" isn't a time zone. Use a name such as Europe/Berlin.`);
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   try {
     const settings = await client.call("getSettings");
@@ -28,7 +28,7 @@ const problems = {
   past: "that time has passed",
   too_far: "that is more than two years ahead",
   no_offset: "it needs Z or an offset at its end",
-  not_a_time: "it is no time",
+  not_a_time: "it isn't a time",
 } as const;
 
 /**

@@ -14,7 +14,7 @@ export async function readEnvelope(response: Response): Promise<Envelope> {
   throw new PostwrightError({
     ...describeResponse(response),
     code: "unreadable",
-    message: "The answer has no data: is the address the one of the API?",
+    message: "The answer has no data. Is this the address of the API?",
   });
 }
 

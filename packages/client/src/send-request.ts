@@ -132,7 +132,7 @@ function complete(
   mayHaveArrived: boolean,
 ): PostwrightError {
   const isRisky = mayHaveArrived && (effect === "keyed" || effect === "harm");
-  const advice = isRisky ? " The request may have arrived: look before you repeat it." : "";
+  const advice = isRisky ? " The request may have arrived. Check before you repeat it." : "";
   return new PostwrightError({
     code: failure.code,
     message: `${failure.message}${advice}`,

@@ -60,7 +60,7 @@ async function hasSignature(
   signatures: readonly string[],
 ): Promise<boolean> {
   const raw = decodeBase64(secret.replace(/^whsec_/, ""));
-  if (raw === null || raw.length === 0) throw new TypeError("`secret` must be whsec_ and base64.");
+  if (raw === null || raw.length === 0) throw new TypeError("`secret` must be whsec_ followed by base64.");
   const key = await crypto.subtle.importKey("raw", raw, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
   for (const signature of signatures) {
     const bytes = signature.startsWith("v1,") ? decodeBase64(signature.slice(3)) : null;
@@ -79,7 +79,7 @@ function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
 
 function parseMessage(id: string, text: string): WebhookMessage {
   const event: unknown = JSON.parse(text);
-  if (!isRecord(event)) throw refuse("The message is no event.");
+  if (!isRecord(event)) throw refuse("The message isn't an event.");
   return {
     id,
     type: String(event["type"]),

@@ -46,7 +46,7 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);
-      reject(new PostwrightError({ code: "aborted", message: "The wait was ended.", cause: signal?.reason }));
+      reject(new PostwrightError({ code: "aborted", message: "The wait was canceled.", cause: signal?.reason }));
     };
     if (signal?.aborted) return stop();
     const timer = setTimeout(() => {

@@ -65,7 +65,7 @@ test("a failed post has the step that resolves it, and none without a cause", ()
   const labels = (post: Post) => listFailureSteps(post).map(({ label }) => label);
   expect(labels(failed("rejected"))).toEqual(["Edit and resend"]);
   expect(labels(failed("rejected", { published_urls: ["https://x.example/1"] }))).toEqual(["Edit the rest"]);
-  expect(labels(failed("unconfirmed"))).toEqual(["It’s there", "Send again"]);
+  expect(labels(failed("unconfirmed"))).toEqual(["It's there", "Send again"]);
   expect(labels(failed("reconnect"))).toEqual(["Reconnect", "Retry"]);
   expect(labels(failed("gave_up"))).toEqual(["Retry"]);
   expect(labels({ status: "failed" } as Post)).toEqual([]);

@@ -61,7 +61,7 @@ export function listFailureSteps({ id, status, failure, published_urls, channel_
         : [{ type: "edit", label: "Edit and resend" }];
     case "unconfirmed":
       return [
-        { type: "is_there", label: "It’s there" },
+        { type: "is_there", label: "It's there" },
         { type: "send_again", label: "Send again" },
       ];
     case "reconnect":

@@ -104,7 +104,7 @@ export function UnconfirmedBanner({ out, channels, load, onFound, onSendAgain, d
             </Button>
           ) : null}
           <Button size="small" onClick={() => void isThere()}>
-            It’s there
+            It's there
           </Button>
           <Button size="small" onClick={() => onSendAgain(unsure[0] ? getSendOrDraftIntent(unsure[0]) : "send")}>
             Send again
@@ -112,7 +112,7 @@ export function UnconfirmedBanner({ out, channels, load, onFound, onSendAgain, d
         </>
       }
     >
-      {what} {status === "absent" ? "It is not among the latest posts." : "The latest posts can’t be read right now."}{" "}
+      {what} {status === "absent" ? "It is not among the latest posts." : "The latest posts can't be read right now."}{" "}
       Check {formatPlatforms(unsure, channels)} before you send it again: this publishing service may create it twice.
     </Banner>
   );

@@ -49,7 +49,7 @@ test("the same text on one channel within a day gets a warning, and a day or mor
       channel_id: x,
       at: iso(at),
       post_id: first?.id,
-      message: expect.stringMatching(/gets the same text within a day\.$/),
+      message: expect.stringMatching(/has a post with the same text within a day\.$/),
     },
   ]);
   const [third] = await plan("We are hiring", at + 48 * hour);

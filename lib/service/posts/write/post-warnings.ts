@@ -35,7 +35,7 @@ export function getPostWarnings(
       message,
     });
     return [
-      ...(same ? [createWarning("same_text", same, `${name} gets the same text within a day.`)] : []),
+      ...(same ? [createWarning("same_text", same, `${name} has a post with the same text within a day.`)] : []),
       ...(close ? [createWarning("close_in_time", close, `${name} gets another post within an hour.`)] : []),
     ];
   });

@@ -30,18 +30,18 @@ export const importPlan: Command = {
       multiple: true,
       short: "c",
       value: "CHANNEL",
-      help: "For rows that name no channel; repeatable.",
+      help: "Channels for rows without one; repeatable.",
     },
     zone: {
       type: "string",
       value: "ZONE",
-      help: "The zone of times without an offset. Default: the one of your settings.",
+      help: "Time zone of times without an offset. Default: the one in your settings.",
     },
     "dry-run": { type: "boolean", help: "Show the preview and create nothing." },
-    yes: { type: "boolean", short: "y", help: "Import without a question after the preview." },
+    yes: { type: "boolean", short: "y", help: "Import after the preview without asking." },
     "skip-bad": { type: "boolean", help: "Import the other rows if some are wrong." },
     record: { type: "string", value: "FILE", help: "Where the import is recorded. Default: FILE.import.json." },
-    undo: { type: "string", value: "RECORD", help: "Delete what an import created and was not published." },
+    undo: { type: "string", value: "RECORD", help: "Delete the imported posts that are not published yet." },
   },
   examples: [
     "postwright import plan.csv --dry-run",
@@ -78,9 +78,9 @@ async function runImport(context: CommandContext, file: string): Promise<ExitCod
   const rows = check.rows.filter(({ line }) => !done.has(line));
   const rowName = isJsonPlan(text) ? "Post" : "Line";
   showPreview(context, { ...check, rows, rowName }, settings);
-  if (before) terminal.note(`An interrupted import goes on; ${done.size} rows were created before.`);
+  if (before) terminal.note(`Continuing an interrupted import: ${done.size} rows already created.`);
   if (check.problems.length > 0 && options["skip-bad"] !== true) {
-    throw refusal(`${check.problems.length} rows are wrong, so nothing was created. Mend them, or use --skip-bad.`);
+    throw refusal(`${check.problems.length} rows are wrong, so nothing was created. Fix them, or use --skip-bad.`);
   }
   if (options["dry-run"] === true) return exitCodes.ok;
   if (rows.length === 0 && !before) throw refusal("There is nothing to import.");
@@ -148,7 +148,7 @@ async function createRows(
       if (!isPostwrightError(error)) throw error;
       if (error.mayHaveArrived || error.status === null || error.status >= 500 || error.status === 429) {
         terminal.note(
-          `${rowName} ${row.line}: the import stops here. Run the same command again within 23 h: it goes on and creates nothing twice.`,
+          `${rowName} ${row.line}: the import stopped here. Run the same command again within 23 h to continue; nothing is created twice.`,
         );
         throw error;
       }

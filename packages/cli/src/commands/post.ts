@@ -34,7 +34,7 @@ export const post: Command = {
     },
     alt: { type: "string", multiple: true, value: "TEXT", help: "Describe the images, in their order." },
     at: { type: "string", value: "TIME", help: 'When: "fri 9:00", "in 2h", next-slot, or ISO 8601. Default: now.' },
-    zone: { type: "string", value: "ZONE", help: "The zone of --at. Default: the one of your settings." },
+    zone: { type: "string", value: "ZONE", help: "Time zone of --at. Default: the one in your settings." },
     draft: { type: "boolean", help: "Save a draft: nothing is published." },
     points: { type: "string", value: "NUMBER", help: "Points claimed for the post." },
     wait: { type: "boolean", short: "w", help: "Wait until it is published or has failed." },
@@ -53,7 +53,7 @@ export const post: Command = {
     const images = getTexts(options, "image").map((text) => readPartImage(text, parts.length));
     const counts = parts.map((_, part) => images.filter((image) => image.part === part).length);
     const alts = getTexts(options, "alt");
-    if (alts.length > images.length) throw usageError("There are more --alt than --image.");
+    if (alts.length > images.length) throw usageError("There are more --alt options than --image options.");
     const points = getText(options, "points");
     if (points !== undefined && !/^\d{1,4}$/.test(points)) throw usageError("--points must be a whole number.");
     const client = connect();
@@ -98,7 +98,7 @@ export const toTextFields = (parts: readonly string[]): { text: string } | { thr
 
 function printCreated({ terminal, isJson }: CommandContext, created: readonly Post[], whenText: string): void {
   terminal.write(isJson ? JSON.stringify(created) : formatPosts(created));
-  if (!isJson && whenText !== "") terminal.note(`Planned for ${whenText}.`);
+  if (!isJson && whenText !== "") terminal.note(`Scheduled for ${whenText}.`);
 }
 
 async function readParts({ terminal, options, positionals }: CommandContext): Promise<string[]> {
@@ -143,7 +143,7 @@ function readPartImage(text: string, parts: number): PartImage {
 /** @throws CliError if the file can't be read or has another type */
 export function readImage(file: string): { file: Blob; name: string } {
   const type = imageTypes[path.extname(file).toLowerCase()];
-  if (type === undefined) throw usageError(`${file} is no JPEG, PNG, WebP or GIF.`);
+  if (type === undefined) throw usageError(`${file} is not a JPEG, PNG, WebP or GIF.`);
   try {
     return { file: new Blob([new Uint8Array(readFileSync(file))], { type }), name: path.basename(file) };
   } catch {
@@ -183,7 +183,7 @@ async function dryRun({ terminal, isJson }: CommandContext, { client, chosen, pa
   const notes = [
     ...(problem ? [problem] : []),
     ...(warnings ?? []).map(({ message }) => message),
-    ...(warnings === null ? ["This service can't check posts; it was not asked."] : []),
+    ...(warnings === null ? ["This service can't check posts, so nothing was checked."] : []),
   ];
   if (isJson) {
     terminal.write(JSON.stringify({ channels: chosen, parts, images, scheduled_for: at, warnings: notes }));

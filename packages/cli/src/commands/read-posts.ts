@@ -30,14 +30,14 @@ export const list: Command = {
   usage: "",
   options: {
     status: { type: "string", multiple: true, value: "STATUS", help: `One of ${statuses.join(", ")}; repeatable.` },
-    limit: { type: "string", value: "NUMBER", help: `Posts at most. Default: ${pageSize}.` },
-    all: { type: "boolean", help: "All posts." },
+    limit: { type: "string", value: "NUMBER", help: `Maximum number of posts. Default: ${pageSize}.` },
+    all: { type: "boolean", help: "List all posts." },
   },
   examples: ["postwright list --status failed", "postwright list --all --json"],
   async run({ terminal, connect, options, isJson }) {
     const wanted = getTexts(options, "status");
     const unknown = wanted.find((status) => !statuses.includes(status as Status));
-    if (unknown !== undefined) throw usageError(`"${unknown}" is no status. There are: ${statuses.join(", ")}.`);
+    if (unknown !== undefined) throw usageError(`"${unknown}" isn't a status. Use one of: ${statuses.join(", ")}.`);
     const limit = getText(options, "limit") ?? String(pageSize);
     if (!/^[1-9]\d{0,6}$/.test(limit)) throw usageError("--limit must be a whole number above 0.");
     const most = options["all"] === true ? Number.POSITIVE_INFINITY : Number(limit);

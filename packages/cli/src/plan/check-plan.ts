@@ -84,7 +84,7 @@ function findTime(row: PlanRow, settings: TimeSettings, times: CheckPlanOptions[
   const fixed = times[row.line];
   if (fixed) return new Date(fixed);
   const at = parseTime(row.time, settings);
-  if (at === null) throw fail("an import publishes nothing at once: give a later time");
+  if (at === null) throw fail("an import can't publish at once: give a later time");
   return at;
 }
 

@@ -53,7 +53,7 @@ export function readRecord(file: string): ImportRecord {
   } catch {
     // The sentence below says it.
   }
-  throw usageError(`${file} is no record of an import.`);
+  throw usageError(`${file} isn't an import record.`);
 }
 
 /**

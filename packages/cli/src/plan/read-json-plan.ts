@@ -19,14 +19,14 @@ export function readJsonPlan(text: string): PlanRow[] {
     return buffer.map((edge, at) => readBufferPost(getFields(getFields(edge)["node"]), at + 1));
   const postiz = answer["posts"];
   if (Array.isArray(postiz)) return postiz.map((post, at) => readPostizPost(getFields(post), at + 1));
-  throw usageError("This JSON is no list of posts from the API of Buffer or Postiz.");
+  throw usageError("This JSON isn't a list of posts from Buffer's or Postiz's API.");
 }
 
 function parseJson(text: string): Fields {
   try {
     return getFields(JSON.parse(text.replace(/^\uFEFF/, "")));
   } catch {
-    throw usageError("The file begins like JSON and can't be read as JSON.");
+    throw usageError("The file looks like JSON but can't be read as JSON.");
   }
 }
 

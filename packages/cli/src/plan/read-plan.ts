@@ -94,7 +94,7 @@ function readExportedRow({ line, cells }: CsvRow, names: readonly string[]): Pla
       : Number(cell("images")) > 0
         ? "an export has no images"
         : parts.length !== count
-          ? "its parts can't be told apart in an export"
+          ? "an export doesn't separate its parts"
           : null;
   return {
     line,

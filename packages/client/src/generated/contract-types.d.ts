@@ -756,7 +756,7 @@ export type DraftSummary = {
     /** The first 140 characters of its text. */
     words: string;
   }[];
-  /** True: everybody in the organization sees the template. Its images stay its author's. */
+  /** True: everyone in the organization sees the template. Its images stay its author's. */
   shared?: boolean;
   /** The template's author. Null for your own. */
   author?: {
@@ -1247,7 +1247,7 @@ export type OrganizationSettings = {
   level_starts: number[] | null;
   /** Sends reviewers one digest a day while claims have been waiting for more than a day. Default: true. */
   remind_reviewers: boolean;
-  /** Reasons that reviewers can select with the keys 1 to 9. Default: ["The post is not about our work.","Another post with the same text was already counted.","The claim is higher than our rules give."]. */
+  /** Reasons that reviewers can select with the keys 1 to 9. Default: ["The post is not about our work.","Another post with the same text was already counted.","The claim is higher than our rules allow."]. */
   reject_reasons: string[];
   /** Review rules shown beside each claim. Default: "". */
   review_rules: string;
@@ -1573,7 +1573,7 @@ export type Progress = {
 
 export type RenameDraft = {
   name?: string | null;
-  /** True: everybody in the organization sees the template. */
+  /** True: everyone in the organization sees the template. */
   shared?: boolean;
 };
 
@@ -2191,7 +2191,7 @@ export type WorkingDraft = {
     /** Size in bytes. */
     size_bytes: number;
   }[];
-  /** True: everybody in the organization sees the template. Its images stay its author's. */
+  /** True: everyone in the organization sees the template. Its images stay its author's. */
   shared?: boolean;
   /** The template's author. Null for your own. */
   author?: {
@@ -2820,7 +2820,7 @@ export interface Operations {
   /**
    * Name a draft, or share a template.
    *
-   * The name is for lists and is never published. It does not change the version. Everybody in the organization sees a shared template; only its author and, with `posts:manage`, administrators change or delete it.
+   * The name is for lists and is never published. It does not change the version. Everyone in the organization sees a shared template; only its author and, with `posts:manage`, administrators change or delete it.
    *
    * `PATCH /drafts/{id}`. Scope: `posts:write`. Errors: `invalid_request`, `unauthorized`, `forbidden`, `not_found`, `conflict`.
    */
