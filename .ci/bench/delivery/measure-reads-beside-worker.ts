@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import autocannon from "autocannon";
 import { destination, pino } from "pino";
+import { compactPostCounters } from "#lib/service/posts/read/compact-post-counters.ts";
 import { openPublishingFixture, waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
 import { startWorkerProcess } from "#lib/service/publishing/testing/worker-process.ts";
 import { type BenchLine, createNote, expectAtMost } from "../measurement.ts";
@@ -33,7 +34,8 @@ export async function measureReadsBesideWorker(say: (line: string) => void): Pro
   try {
     const port = await listen(createGuardedListener(http));
     await createDuePosts(stage, posts, (posts / postsPerSecond) * 1_000);
-    await pool.query("vacuum analyze posts");
+    await compactPostCounters(pool);
+    await pool.query("vacuum analyze");
     const ask = async (): Promise<Found> => {
       const delay = monitorEventLoopDelay({ resolution: 5 });
       delay.enable();

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
-import { compactPostCounters } from "./compact-post-counters.ts";
+import { compactPostCounters, compactPostCountersWhileBusy } from "./compact-post-counters.ts";
 import { newestFirstSql } from "./post-sql.ts";
 
 let service: TestService;
@@ -89,5 +89,24 @@ describe("the list of posts", () => {
     expect((await list("limit=1&status=draft")).pagination.total).toBe(40 + 20);
     const { rows } = await database.pool.query("select count(*)::int as n from post_count_deltas");
     expect(rows[0].n).toBe(0);
+  });
+
+  test("while many posts change, their counters are compacted again without a new call, and no longer afterwards", async () => {
+    const { org, database } = service;
+    const change = () =>
+      database.pool.query(
+        `insert into post_count_deltas (org_id, member_id, channel_id, status, delta)
+         select $1, $2, $3, 'draft', case when n % 2 = 0 then 1 else -1 end from generate_series(1, 200) as n`,
+        [org.orgId, org.memberId, org.channelIds[0]],
+      );
+    const left = async () => (await database.pool.query("select 1 from post_count_deltas")).rowCount;
+    const during = [change, left];
+    await change();
+    await compactPostCountersWhileBusy(database.pool, new AbortController().signal, async () => {
+      expect(await left()).toBe(0);
+      await during.shift()?.();
+    });
+    expect([during, await left()]).toEqual([[], 0]);
+    expect((await list("limit=1&status=draft")).pagination.total).toBe(40 + 20);
   });
 });
