@@ -81,7 +81,7 @@ export function DraftRow({ draft, channels, now, reader, sharing, selected, onSe
       ) : (
         <span className="w-7 shrink-0 pointer-coarse:w-11" />
       )}
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 max-sm:basis-48">
         {isTemplate ? (
           <p className="truncate text-15 font-medium">{title}</p>
         ) : (
@@ -109,7 +109,7 @@ export function DraftRow({ draft, channels, now, reader, sharing, selected, onSe
           ))}
         </p>
       </div>
-      <div className="flex gap-0.5 max-sm:basis-full max-sm:flex-wrap max-sm:justify-end pointer-fine:opacity-0 pointer-fine:group-focus-within:opacity-100 pointer-fine:group-hover:opacity-100">
+      <div className="flex gap-0.5 max-sm:ml-auto max-sm:flex-wrap max-sm:justify-end pointer-fine:opacity-0 pointer-fine:group-focus-within:opacity-100 pointer-fine:group-hover:opacity-100">
         {isTemplate ? (
           <Button
             size="small"

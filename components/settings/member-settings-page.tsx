@@ -56,10 +56,7 @@ function ComposerPreferencesSection({ settings, save }: { settings: MemberSettin
             }
           />
         </SettingRow>
-        <SettingRow
-          label="Undo publishing"
-          note="Publish and retry wait this long before anything is sent. A saved post that you publish from the composer doesn't wait."
-        >
+        <SettingRow label="Undo publishing" note="Publish and retry wait this long before anything is sent.">
           <SegmentedControl
             label="Undo publishing"
             options={undoTimes}

@@ -248,7 +248,9 @@ test("points over the maximum keep the previous claim, and the message stays aft
   await points.pressSequentially("1500");
   await points.press("Tab");
   await expect(points).toHaveValue("40");
-  await expect(page.getByRole("status").filter({ hasText: "0 to 1000" }).filter({ visible: true })).toBeVisible();
+  await expect(
+    page.getByRole("status").filter({ hasText: "Still 40: 0 to 1000" }).filter({ visible: true }),
+  ).toBeVisible();
 });
 
 test("a text becomes a template, and inserting it into another draft is one undo step", async ({

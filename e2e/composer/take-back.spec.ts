@@ -1,11 +1,13 @@
 import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
+import { createSubmission } from "../support/api-client.ts";
 import { chooseChannels, openComposer, openScheduleDialog } from "../support/composer-page.ts";
+import { nextJune } from "../support/future-dates.ts";
 import { callApi, expect, resetSettings, test } from "../support/isolated-app-fixture.ts";
 import { needs } from "../support/needs.ts";
 
 type App = Parameters<typeof resetSettings>[0];
-type Stored = { id: string; version: number; status: string };
+type Stored = { id: string; version: number; status: string; scheduled_for: string | null };
 
 const findPosts = (app: App, text: string) => callApi<Stored[]>(app, "GET", `/posts?q=${encodeURIComponent(text)}`);
 const toasts = (page: Page) => page.getByRole("region", { name: "Just now" });
@@ -65,6 +67,32 @@ test("Ctrl Z takes a publish back, with a channel's own text in its request", as
   await page.keyboard.press("Control+z");
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue(new RegExp(`^${text}`));
   expect(await findPosts(app, text)).toEqual([]);
+});
+
+test("publishing an edited post waits too: Undo opens it again with its time and the new text, for all channels or one", async ({
+  signedInPage: page,
+  app,
+}) => {
+  needs("changeSubmission.grace_seconds");
+  const text = `Edited in a hurry ${Date.now()}`;
+  const ids = await createSubmission(app, ["x", "bluesky"], { text, scheduled_for: nextJune });
+  const readStatuses = async () => (await findPosts(app, text)).map((post) => `${post.status} ${post.scheduled_for}`);
+  const before = await readStatuses();
+  for (const [address, ending] of [
+    [`/compose?post=${ids[0]}`, ", then again"],
+    [`/compose?post=${ids[1]}&one=1`, ", once more"],
+  ] as const) {
+    await page.goto(address);
+    await page.getByRole("textbox", { name: "Text" }).press("ControlOrMeta+End");
+    await page.keyboard.insertText(ending);
+    await page.getByRole("button", { name: "More ways to publish" }).click();
+    await page.getByRole("menuitem", { name: /^Publish now/ }).click();
+    await expect(page.getByRole("heading", { name: /^Publishing in \d+ seconds/ })).toBeFocused();
+    await page.keyboard.press("Control+z");
+    await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue(new RegExp(`${ending}$`));
+    await expect(page.getByRole("button", { name: "Update post" })).toBeVisible();
+    expect(await readStatuses()).toEqual(before);
+  }
 });
 
 for (const [way, leave] of Object.entries({

@@ -54,7 +54,7 @@ test("drafts are found again, duplicated, deleted with undo, made templates and 
   await expect(page.getByRole("textbox").first()).toHaveValue("The newer of two");
 });
 
-test("a shared template shows a colleague whose it is, who inserts it and can't change it", async ({
+test("a shared template shows a colleague whose it is, who uses it and can't change it", async ({
   app,
   signedInPage: page,
   openPage,

@@ -9,6 +9,7 @@ export type CapabilityField =
   | "NewPost.grace_seconds"
   | "TakeDown.by_hand"
   | "SubmissionChange.add"
+  | "SubmissionChange.grace_seconds"
   | "listPosts.text"
   | "listDrafts.with_posts"
   | "listDrafts.with_shared"
@@ -24,6 +25,7 @@ const fields: readonly (readonly [schema: string, field: string, CapabilityField
   ["NewPost", "grace_seconds", "NewPost.grace_seconds"],
   ["TakeDown", "by_hand", "TakeDown.by_hand"],
   ["SubmissionChange", "add", "SubmissionChange.add"],
+  ["SubmissionChange", "grace_seconds", "SubmissionChange.grace_seconds"],
 ];
 
 const parameters: readonly (readonly [endpoint: EndpointName, parameter: string, CapabilityField])[] = [

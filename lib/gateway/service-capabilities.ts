@@ -96,6 +96,8 @@ export const getPostPermissions = cache(async () => {
     joinSubmission: offered.has("NewPost.submission_id"),
     // A new post waits at the service, and one action on its submission takes it back.
     undoPublish: offered.has("NewPost.grace_seconds") && offered.has("applySubmissionAction"),
+    // The same for an edited post, whose undo is a record at the service.
+    undoEdit: offered.has("SubmissionChange.grace_seconds") && offered.has("undoChange"),
   };
 });
 

@@ -71,7 +71,7 @@ export default async function ComposeRoute({ searchParams }: ComposeRouteProps) 
     zone,
     nowMs: Date.now(),
     describes: abilities.describe,
-    graceSeconds: abilities.undoPublish ? (settings.undo_seconds ?? 5) : null,
+    graceSeconds: (postId === null ? abilities.undoPublish : abilities.undoEdit) ? (settings.undo_seconds ?? 5) : null,
   };
   // A draft in the browser outlives the post that it began from.
   if (found?.error?.code === "not_found" && againId !== null && draftId !== null)
@@ -125,7 +125,13 @@ export default async function ComposeRoute({ searchParams }: ComposeRouteProps) 
       subject={
         edited?.subject ??
         (post
-          ? { type: "post", postId: post.id, version: post.version ?? 0, fixed: getPublishedParts(post) }
+          ? {
+              type: "post",
+              postId: post.id,
+              submissionId: post.submission_id,
+              version: post.version ?? 0,
+              fixed: getPublishedParts(post),
+            }
           : { type: "new" })
       }
       draft={

@@ -26,6 +26,8 @@ export type ComposerSubject = { type: "new"; again?: string; replaces?: string; 
 export type EditedSubject = {
   type: "post";
   postId: string;
+  /** The submission of a post that is edited alone. */
+  submissionId?: string | undefined;
   version: number;
   fixed?: readonly PublishedThreadPart[];
   whole?: EditedSubmission;

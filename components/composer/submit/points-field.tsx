@@ -78,8 +78,12 @@ export function PointsField({ points, times, isReadOnly, onSet }: PointsFieldPro
         ) : null}
       </span>
       {isWrong || isLeftWrong ? (
-        <span id={`${id}wrong`} role="status" className="text-13 text-failed">
-          0 to {limits.pointsMax}
+        <span
+          id={`${id}wrong`}
+          role="status"
+          className={joinClassNames("text-13", isWrong ? "text-failed" : "text-ink-2")}
+        >
+          {isWrong ? "" : `Still ${points}: `}0 to {limits.pointsMax}
         </span>
       ) : null}
     </div>

@@ -4,11 +4,12 @@ import { createPostPayload, createUpdatePayload } from "#components/composer/sta
 import { createSubmissionChange } from "#components/composer/state/submission/edited-submission.ts";
 import { addRecentSet, getRecentSetsKey } from "#components/composer/variants/stored-channel-sets.ts";
 import { getLastChannelsKey } from "#components/post-actions/last-channels.ts";
+import { storeUndo } from "#components/post-actions/undo-storage.ts";
 import { getServerNow } from "#components/ui/server-clock.ts";
 import { updateImageDescriptions } from "#lib/actions/media.ts";
 import { createPosts, updatePost, updateSubmission } from "#lib/actions/posts.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
-import type { Channel, Post } from "#lib/contract/types.ts";
+import type { Channel, Post, SubmissionChange } from "#lib/contract/types.ts";
 import { readPost } from "#lib/queries/posts.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { addChannelIdsToPosts } from "./add-channel-ids-to-posts.ts";
@@ -53,17 +54,46 @@ export async function sendSubmitRequest(
     }
     if (subject.whole) {
       const change = createSubmissionChange(draft, intent, subject.whole, now);
-      const result = await updateSubmission({ id: subject.whole.id, change, repeatKey: call.repeatKey });
-      if (result.error) return { error: result.error };
       const fixedIds = subject.whole.fixed.map(({ id }) => id);
-      return { ok: result.ok.posts.filter(({ id }) => !fixedIds.includes(id)) };
+      const isShown = ({ id }: Post) => !fixedIds.includes(id);
+      return await sendSubmissionChange(subject.whole.id, change, { ...call, graceSeconds, isShown });
     }
     const change = createUpdatePayload(draft, intent, subject, now);
+    if (graceSeconds && change.status === "publishing" && subject.submissionId && !subject.fixed?.length) {
+      const { version, ...content } = change;
+      const ofOne = { posts: [{ id: subject.postId, version }], ...content };
+      const isShown = ({ id }: Post) => id === subject.postId;
+      return await sendSubmissionChange(subject.submissionId, ofOne, { ...call, graceSeconds, isShown });
+    }
     const result = await updatePost({ id: subject.postId, change });
     return result.error ? { error: result.error } : { ok: [result.ok] };
   } catch (thrown) {
     return { error: toReadFailure(thrown) };
   }
+}
+
+type ChangeOptions = { repeatKey: string; graceSeconds: number | null; isShown: (post: Post) => boolean };
+
+/** Changes posts of a submission. Posts to publish now wait at the service, and this tab remembers how to take them back. */
+async function sendSubmissionChange(
+  id: string,
+  change: SubmissionChange,
+  { repeatKey, graceSeconds, isShown }: ChangeOptions,
+): Promise<Result<Post[]>> {
+  const waits = graceSeconds !== null && graceSeconds > 0 && change.status === "publishing";
+  const sentAtMs = Date.now();
+  const waiting = waits ? { ...change, grace_seconds: graceSeconds } : change;
+  const result = await updateSubmission({ id, change: waiting, repeatKey });
+  if (result.error) return { error: result.error };
+  if (waits && result.ok.undo !== null) {
+    // A post that this change added is gone after an undo.
+    const postId = (change.posts ?? change.remove)?.[0]?.id;
+    const untilMs = sentAtMs + graceSeconds * 1000;
+    const times = { doneAtMs: sentAtMs, endsAtMs: untilMs, untilMs };
+    const undo = { undo: result.ok.undo, message: "Publishing", postId, countDown: true, ...times };
+    storeUndo(sessionStorage, undo, sentAtMs);
+  }
+  return { ok: result.ok.posts.filter(isShown) };
 }
 
 /**

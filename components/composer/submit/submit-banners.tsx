@@ -83,9 +83,6 @@ export function SubmitBanners(props: SubmitBannersProps) {
       <Suspense>
         {whole ? <EditedSubmissionNote whole={whole} draft={state.draft} channels={channels} /> : null}
       </Suspense>
-      {subject.type === "post" && state.draft.when.type === "now" ? (
-        <p className="mb-3 px-1 text-13 text-ink-2">This post publishes immediately, without Undo.</p>
-      ) : null}
       <Suspense>
         <ScrollIntoView is={waiting.obstacle}>
           {note || waiting.obstacle ? <SubmitNotes note={note} problem={waiting.obstacle?.words} {...text} /> : null}

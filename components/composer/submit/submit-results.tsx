@@ -61,20 +61,22 @@ export function SubmitResults(props: SubmitResultsProps) {
   const isPublishing = intent === "send" && !isTimed;
   const title = getResultTitle(posts, { isSaved: intent === "draft", isPublishing });
   const takeBack = useTakeBack(
-    startOver && intent === "send"
-      ? {
-          memberId: props.memberId,
-          draft,
-          posts: first.filter(({ id }) => postIds.includes(id)),
-          graceSeconds: props.graceSeconds,
-          sentAtMs: props.sentAtMs,
-          isTimed,
-          onTakenBack: () => {
-            restoreTakenBackDraft(startOver, draft);
-            announce("Taken back. Nothing was published.");
+    intent !== "send"
+      ? null
+      : startOver === null
+        ? { isEdit: true, sentAtMs: props.sentAtMs }
+        : {
+            memberId: props.memberId,
+            draft,
+            posts: first.filter(({ id }) => postIds.includes(id)),
+            graceSeconds: props.graceSeconds,
+            sentAtMs: props.sentAtMs,
+            isTimed,
+            onTakenBack: () => {
+              restoreTakenBackDraft(startOver, draft);
+              announce("Taken back. Nothing was published.");
+            },
           },
-        }
-      : null,
   );
   const times = isPublishing
     ? []

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { getDraftKey, hexToUuid, serializeStoredDraft } from "#components/composer/drafts/draft-storage-format.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import type { StoredUndo } from "#components/post-actions/undo-storage.ts";
-import { removeUndo, storeUndo } from "#components/post-actions/undo-storage.ts";
+import { readStoredUndos, removeUndo, storeUndo } from "#components/post-actions/undo-storage.ts";
 import { isEditableTarget } from "#components/ui/keyboard/is-editable-target.tsx";
 import { isOverlayOpen } from "#components/ui/keyboard/shortcut-registry.tsx";
 import type { Post } from "#lib/contract/types.ts";
@@ -25,13 +25,17 @@ type TakeBackOptions = {
   onTakenBack: () => void;
 };
 
+/** Posts that an edit published: their request stored its undo. */
+type EditTakeBackOptions = Pick<TakeBackOptions, "sentAtMs"> & { isEdit: true };
+
 /**
- * Takes the posts of a new submission back while nothing of it is sent: by the page's button, by Ctrl/⌘ Z, and by a
- * toast on the page to which the author goes next. Null if they can't be taken back.
+ * Takes the posts of a submission back while nothing of it is sent: by the page's button, by Ctrl/⌘ Z, and by a
+ * toast on the page to which the author goes next. Edited posts return to their earlier status and time, with the new
+ * text. Null if they can't be taken back.
  */
-export function useTakeBack(options: TakeBackOptions | null) {
+export function useTakeBack(options: TakeBackOptions | EditTakeBackOptions | null) {
   const registry = useLazyLiveQueryClient();
-  const [undo] = useState(() => (options ? createUndo(options) : null));
+  const [undo] = useState(() => options && ("isEdit" in options ? findUndoOfEdit(options) : createUndo(options)));
   const [isPending, setIsPending] = useState(false);
   const [isOver, setIsOver] = useState(false);
   const isRunning = useRef(false);
@@ -55,9 +59,15 @@ export function useTakeBack(options: TakeBackOptions | null) {
   }, [undo]);
 
   async function run() {
-    if (!undo?.created || !options || isRunning.current) return;
+    if (!undo || !options || isRunning.current) return;
     isRunning.current = true;
     setIsPending(true);
+    if (!undo.created || "isEdit" in options) {
+      if (!(await (await loadRunner(registry)).undo(undo))) return end();
+      // The page of the edit shows the posts as they are now.
+      location.assign(undo.postId === undefined ? "/posts" : `/compose?post=${encodeURIComponent(undo.postId)}`);
+      return;
+    }
     removeUndo(sessionStorage, undo.undo, Date.now());
     const [{ takeBackCreatedPosts }, { client }, { invalidatePosts }] = await Promise.all([
       import("#components/post-actions/take-back-created-posts.ts"),
@@ -65,7 +75,10 @@ export function useTakeBack(options: TakeBackOptions | null) {
       import("#lib/queries/invalidate-posts.ts"),
     ]);
     const isDone = await takeBackCreatedPosts(undo.created, () => invalidatePosts(client), options.onTakenBack);
-    if (isDone) return;
+    if (!isDone) end();
+  }
+
+  function end() {
     setIsPending(false);
     setIsOver(true);
   }
@@ -96,6 +109,12 @@ async function loadRunner(registry: ReturnType<typeof useLazyLiveQueryClient>) {
     import("#components/post-actions/post-action-runner.ts"),
   ]);
   return createRunner(client, 0);
+}
+
+/** Returns the undo of an edit that was sent now; null without one. */
+function findUndoOfEdit({ sentAtMs }: EditTakeBackOptions): StoredUndo | null {
+  const stored = readStoredUndos(sessionStorage, Date.now());
+  return stored.findLast((one) => one.countDown && !one.created && one.doneAtMs >= sentAtMs) ?? null;
 }
 
 /** Describes how to take the posts back; null if the service can't, or if something may be sent already. */

@@ -16,7 +16,7 @@ const event = (
 });
 const line = (one: PostTimelineEvent, parts = 3) =>
   formatEvent(one, { platform: "x", parts, time: (iso) => iso.slice(11, 16) }).text;
-const [early, late] = ["2026-11-23T18:30:00Z", "2026-11-24T09:00:00Z"];
+const [early, late, inSameMinute] = ["2026-11-23T18:30:00Z", "2026-11-24T09:00:00Z", "2026-11-24T09:00:41Z"];
 
 test.for<[PostTimelineEvent, string]>([
   [event("created", { status: "draft" }, ines), "Created by Ines"],
@@ -37,6 +37,10 @@ test.for<[PostTimelineEvent, string]>([
   [
     event("scheduled", { from: "scheduled", status: "scheduled", scheduled_for: late, was_for: early }, ines),
     "Rescheduled from 18:30 to 09:00 by Ines",
+  ],
+  [
+    event("scheduled", { from: "scheduled", status: "scheduled", scheduled_for: late, was_for: inSameMinute }, ines),
+    "Edited by Ines",
   ],
   [event("scheduled", { from: "draft", status: "scheduled" }, ines), "Scheduled by Ines"],
   [event("canceled", {}, ines), "Canceled by Ines"],

@@ -21,7 +21,7 @@ export const ChangedSubmission = Submission.extend({
     .string()
     .nullable()
     .describe(
-      "With `add` or `remove`: send it to `POST /posts/changes/{id}/undo` to take the added posts back and restore the removed ones. Texts stay as they are. Null without such a post.",
+      "With `add`, `remove` or `grace_seconds`: send it to `POST /posts/changes/{id}/undo` to take the added posts back, restore the removed ones, and return waiting ones to their earlier status and time. Texts stay as they are. Null without such a post.",
     ),
 }).meta({ id: "ChangedSubmission" });
 
@@ -101,6 +101,14 @@ export const SubmissionChange = z
         "Posts to remove, each with the version you read. Returns 409 if anything of one is, or may be, published. They can be restored for 30 days.",
       ),
     ...postFields,
+    grace_seconds: z
+      .int()
+      .min(0)
+      .max(serverOnlyLimits.graceSecondsMax)
+      .optional()
+      .describe(
+        "With status `publishing`: the seconds the posts wait as `scheduled` before they are sent, so that this can be undone. A post with published parts does not wait.",
+      ),
   })
   .meta({ id: "SubmissionChange" });
 

@@ -15,7 +15,7 @@ import { getPublishedParts } from "#lib/service/posts/state/interrupted-thread.t
 import { reducePostAction, toPostSnapshot } from "#lib/service/posts/state/post-action-reducer.ts";
 import { saveManyPostStates } from "#lib/service/posts/state/save-many-post-states.ts";
 import { formatPublishedParts, type PostState } from "#lib/service/posts/state/transitions.ts";
-import type { UndoPost } from "#lib/service/posts/undo/undo-records.ts";
+import { toUndoPost, type UndoPost } from "#lib/service/posts/undo/undo-records.ts";
 import { listStoredPlannedParts } from "#lib/service/posts/write/action-facts.ts";
 import { deactivatedAuthorRefusal } from "#lib/service/posts/write/channel-access.ts";
 import { createSentState, draftState, insertPosts, secondPostRefusal } from "#lib/service/posts/write/insert-posts.ts";
@@ -26,7 +26,16 @@ import type { PostTarget } from "#lib/service/posts/write/validate-target.ts";
 /** The channels that a change adds, with what they take from it in place of something of their own. */
 type Additions = Pick<
   SubmissionChange,
-  "add" | "text" | "thread" | "media" | "part_media" | "link_card" | "points" | "status" | "scheduled_for"
+  | "add"
+  | "text"
+  | "thread"
+  | "media"
+  | "part_media"
+  | "link_card"
+  | "points"
+  | "status"
+  | "scheduled_for"
+  | "grace_seconds"
 >;
 type ChannelChange = { events: NewPostEvent[]; undoPosts: UndoPost[] };
 
@@ -60,12 +69,7 @@ export async function removePosts(
       kind: "deleted",
       detail: { from: post.status, status: next.status },
     })),
-    undoPosts: placed.map(({ post }) => ({
-      id: post.id,
-      was: post.version,
-      after: { version: post.version + 1, fence: post.fence, isTakenDown: post.takenDownAt !== null },
-      before: toPostSnapshot(post),
-    })),
+    undoPosts: placed.map(({ post }) => toUndoPost(post)),
   };
 }
 
@@ -167,12 +171,16 @@ export async function addPosts(
 }
 
 function createAddedState(
-  { status, scheduled_for: time }: Pick<SubmissionChange, "status" | "scheduled_for">,
+  {
+    status,
+    scheduled_for: time,
+    grace_seconds: graceSeconds = 0,
+  }: Pick<SubmissionChange, "status" | "scheduled_for" | "grace_seconds">,
   name: string,
   now: Date,
 ): PostState {
   if (status === "draft") return draftState;
-  if (status === "publishing" && !time) return createSentState(null, now);
+  if (status === "publishing" && !time) return createSentState(null, now, graceSeconds * 1000);
   if (status === "scheduled" && time) return createSentState(time, now);
   const message = `${name}: An added channel needs status "draft", "publishing", or "scheduled" with scheduled_for.`;
   throw new Refusal("invalid_request", message, "status");

@@ -7,7 +7,7 @@ import type { Tx } from "#lib/service/db/transaction.ts";
 import { readPartImages } from "#lib/service/media/part-images.ts";
 import { type NewPostEvent, recordPostEvents } from "#lib/service/posts/events/record-post-events.ts";
 import { lockPosts, type PostRow, postNotFound } from "#lib/service/posts/read/require-post.ts";
-import { saveUndoRecord } from "#lib/service/posts/undo/undo-records.ts";
+import { saveUndoRecord, toUndoPost, type UndoPost } from "#lib/service/posts/undo/undo-records.ts";
 import { applyBulkAction } from "#lib/service/posts/write/bulk-action.ts";
 import { updateLockedPost } from "#lib/service/posts/write/update-post.ts";
 import { addPosts, removePosts, requireAddedTargets } from "./change-channels.ts";
@@ -25,11 +25,13 @@ export async function updateSubmission(
   change: SubmissionChange,
   context: Pick<Context, "clock" | "wakeAt">,
 ): Promise<{ undo: string | null }> {
-  const { posts: listed = [], add = [], remove = [], ...common } = change;
+  const { posts: listed = [], add = [], remove = [], grace_seconds: graceSeconds = 0, ...common } = change;
+  const graceMs = graceSeconds * 1000;
   const known = await lockSubmission(tx, actor, id, "there");
   const own = new Map(listed.map((post) => [post.id.toLowerCase(), post]));
   const removed = new Map(remove.map((post) => [post.id.toLowerCase(), post.version]));
   requireChannelsLeft(change, known.length);
+  requireSent(change);
   const named = requireKnownPosts(
     known.map((post) => post.id),
     [...own.keys(), ...removed.keys()],
@@ -54,12 +56,16 @@ export async function updateSubmission(
   );
   const imageIds = [...images.values()].flat(2).map((image) => image.id);
   const events: NewPostEvent[] = [];
+  const waiting: UndoPost[] = [];
   for (const postId of named.filter((one) => own.has(one))) {
     const post = await requirePost(postId);
     try {
       requireDraftsAllowed(actor, post.status);
-      const event = await updateLockedPost(tx, actor, post, toPostChange(common, own.get(postId)), context, imageIds);
-      if (event) events.push(event);
+      const postChange = toPostChange(common, own.get(postId));
+      const options = { sharedImageIds: imageIds, graceMs };
+      const updated = await updateLockedPost(tx, actor, post, postChange, context, options);
+      if (updated) events.push(updated.event);
+      if (updated?.isWaiting) waiting.push(toUndoPost(post));
     } catch (error) {
       throw error instanceof Refusal ? await refuse(error, post) : error;
     }
@@ -71,8 +77,9 @@ export async function updateSubmission(
   const to = { submissionId: id.toLowerCase(), authorId, targets, imageIds, linkCard };
   const added = await addPosts(tx, actor, change, to, context);
   await recordPostEvents(tx, actor, [...events, ...out.events, ...added.events], context.clock);
-  const undoPosts = [...out.undoPosts, ...added.undoPosts];
-  const saved = { input: { action: "channels" as const }, undoPosts, now: context.clock.now() };
+  const undoPosts = [...waiting, ...out.undoPosts, ...added.undoPosts];
+  const action = waiting.length > 0 ? ("publish" as const) : ("channels" as const);
+  const saved = { input: { action, grace_seconds: graceSeconds }, undoPosts, now: context.clock.now() };
   const { undo } = await saveUndoRecord(tx, actor, saved, context.clock);
   return { undo };
 }
@@ -84,6 +91,16 @@ function requireChannelsLeft({ posts = [], add = [], remove = [] }: SubmissionCh
   if (new Set(ids).size < ids.length) throw new Refusal("invalid_request", "A post is listed twice.", "posts");
   if (before + add.length - remove.length > 0) return;
   throw new Refusal("invalid_request", "No channel is left. To remove all posts, delete the submission.", "remove");
+}
+
+/** Refuses a grace without posts to publish now. */
+function requireSent({ add = [], grace_seconds: grace, status: common }: SubmissionChange): void {
+  if (
+    grace === undefined ||
+    [{}, ...add].some(({ status = common }: { status?: typeof common }) => status === "publishing")
+  )
+    return;
+  throw new Refusal("invalid_request", "Only publishing can wait to be undone.", "grace_seconds");
 }
 
 /** Returns the change of one post: its own text and images where it has some, else those for all. */

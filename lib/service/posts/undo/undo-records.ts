@@ -4,7 +4,8 @@ import type { Clock } from "#lib/service/core/clock.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import type { PostSnapshot } from "#lib/service/posts/state/post-action-reducer.ts";
+import type { PostRow } from "#lib/service/posts/read/require-post.ts";
+import { type PostSnapshot, toPostSnapshot } from "#lib/service/posts/state/post-action-reducer.ts";
 import type { PlannedPart } from "#lib/service/posts/write/action-facts.ts";
 
 /** One post of a change: its state before, and the data that detects a later change. */
@@ -17,6 +18,17 @@ export type UndoPost = {
   /** Its plan, if there was one. */
   parts?: Omit<PlannedPart, "postId">[];
 };
+
+/** Describes a locked post before a change that raises its version by one. */
+export function toUndoPost(post: PostRow, parts: readonly PlannedPart[] = []): UndoPost {
+  return {
+    id: post.id,
+    was: post.version,
+    after: { version: post.version + 1, fence: post.fence, isTakenDown: post.takenDownAt !== null },
+    before: toPostSnapshot(post),
+    ...(parts.length > 0 && { parts: parts.map(({ postId: _, ...part }) => part) }),
+  };
+}
 
 /** A change that can be undone: an action, or other channels of a submission. */
 type UndoableAction = BulkChange["action"] | "channels";

@@ -143,6 +143,11 @@ describe("each action", () => {
     expect(changed?.status).toBe("scheduled");
     expect(service.woken.map(({ at }) => at.toISOString())).toEqual([changed?.scheduled_for]);
     expect(answer.undo_until).toBe(changed?.scheduled_for);
+    const { rows } = await sql("select kind, detail from post_events where post_id = $1 order by at desc limit 1", [
+      post.id,
+    ]);
+    // The history says that the member published it, not that it was edited.
+    expect(rows).toMatchObject([{ kind: "edited", detail: { from: "draft", status: "publishing" } }]);
   });
 
   test("publish without grace begins at once and records the time", async () => {

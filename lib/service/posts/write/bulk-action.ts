@@ -36,7 +36,7 @@ import { requireConfirmedUrl } from "#lib/service/posts/state/require-confirmed-
 import { resolveUnconfirmedParts } from "#lib/service/posts/state/resolve-unconfirmed-parts.ts";
 import { type PostWithNextState, saveManyPostStates } from "#lib/service/posts/state/save-many-post-states.ts";
 import { lockRestoredPosts } from "#lib/service/posts/submissions/lock-restored-posts.ts";
-import { saveUndoRecord, type UndoPost } from "#lib/service/posts/undo/undo-records.ts";
+import { saveUndoRecord, toUndoPost } from "#lib/service/posts/undo/undo-records.ts";
 import { type ActionFacts, loadActionFacts } from "./action-facts.ts";
 import { requireScheduledFor } from "./require-scheduled-for.ts";
 
@@ -126,7 +126,9 @@ const kinds: Record<PostAction["type"], MemberEventKind> = {
 function toActionEvent(accepted: AcceptedAction): NewPostEvent {
   const { post, next, action } = accepted;
   const url = getConfirmedUrl(accepted);
-  const detail: NewPostEvent["detail"] = { from: post.status, status: next.status };
+  // A post that waits for its grace is scheduled, but the member published it.
+  const status = action.type === "publish" ? "publishing" : next.status;
+  const detail: NewPostEvent["detail"] = { from: post.status, status };
   if (action.type === "schedule") {
     detail["scheduled_for"] = next.scheduledFor?.toISOString() ?? null;
     detail["was_for"] = post.scheduledFor?.toISOString() ?? null;
@@ -168,7 +170,7 @@ export async function applyBulkAction(
     else changed.push(decided);
   }
   if (refuseAll && refused.length > 0) throw await refuseAll(refused);
-  const undoPosts = changed.map(({ post }) => toUndoPost(post, facts));
+  const undoPosts = changed.map(({ post }) => toUndoPost(post, facts.partsOf(post.id)));
   await applyActions(tx, actor, changed, facts, context);
   const { undo, until } = await saveUndoRecord(tx, actor, { input, undoPosts, now }, context.clock);
   const published = input.action === "delete" ? await getLivePublishedPosts(tx, changed, context.connectorFor) : null;
@@ -222,17 +224,6 @@ function decideRequestedPost(
     return new Refusal("conflict", message, "version");
   }
   return decideAction(post, action, facts, now);
-}
-
-function toUndoPost(post: PostRow, facts: ActionFacts): UndoPost {
-  const parts = facts.partsOf(post.id);
-  return {
-    id: post.id,
-    was: post.version,
-    after: { version: post.version + 1, fence: post.fence, isTakenDown: post.takenDownAt !== null },
-    before: toPostSnapshot(post),
-    ...(parts.length > 0 && { parts: parts.map(({ postId: _, ...part }) => part) }),
-  };
 }
 
 function noteOf({ post, next, action }: AcceptedAction): { note?: string } {

@@ -33,6 +33,7 @@ import {
   formatNoChannelAccess,
   needsChannelAccess,
 } from "./channel-access.ts";
+import { createSentState } from "./insert-posts.ts";
 import { countPostCharacters, parsePostParts } from "./post-parts.ts";
 import { requireScheduledFor } from "./require-scheduled-for.ts";
 import { requireImages } from "./require-targets.ts";
@@ -49,15 +50,16 @@ export async function updatePost(
   change: PostChange,
   context: Pick<Context, "clock" | "wakeAt">,
 ): Promise<void> {
-  const event = await updateLockedPost(tx, actor, await lockPost(tx, actor, id), change, context);
-  if (event) await recordPostEvents(tx, actor, [event], context.clock);
+  const updated = await updateLockedPost(tx, actor, await lockPost(tx, actor, id), change, context);
+  if (updated) await recordPostEvents(tx, actor, [updated.event], context.clock);
 }
 
 /**
  * Updates only the given fields: text, images, link card, points, time, and with `status` the post's status. In a thread that
  * stopped midway the published parts stay; the rest can change.
- * @param sharedImageIds images of the submission's other posts, which may be used whoever uploaded them
- * @returns the event for the post's timeline; null when nothing changes
+ * @param options `sharedImageIds` are images of the submission's other posts, which may be used whoever uploaded them;
+ * `graceMs` is how long a post to publish now waits as `scheduled`, unless parts of it are published
+ * @returns the event for the post's timeline, and whether the post waits for its grace; null when nothing changes
  * @throws Refusal `conflict` when the version is not the current one, when the post is publishing or
  * published, when a published part would change, or when the status change is not allowed; `invalid_request` as on
  * creation.
@@ -68,16 +70,18 @@ export async function updateLockedPost(
   post: PostRow,
   change: PostChange,
   context: Pick<Context, "clock" | "wakeAt">,
-  sharedImageIds: readonly string[] = [],
-): Promise<NewPostEvent | null> {
+  { sharedImageIds = [], graceMs = 0 }: { sharedImageIds?: readonly string[]; graceMs?: number } = {},
+): Promise<{ event: NewPostEvent; isWaiting: boolean } | null> {
   const now = context.clock.now();
   requireEditable(post, change.version, now);
   const event = toTransition(post, change, now);
   if (!event && !isContent(change)) return null;
   const published = getPublishedParts(await readPlannedParts(tx, [post.id]));
   const fixed = published.length;
-  const next = event ? transitionPost(toPostState(post), event, now, fixed) : toPostState(post);
-  if (next instanceof Refusal) throw next;
+  const moved = event ? transitionPost(toPostState(post), event, now, fixed) : toPostState(post);
+  if (moved instanceof Refusal) throw moved;
+  const isWaiting = graceMs > 0 && moved.status === "publishing" && fixed === 0;
+  const next = isWaiting ? createSentState(null, now, graceMs) : moved;
   requireDraftsAllowed(actor, next.status);
   if (fixed > 0 && next.status !== "failed") requireConfirmed(post, fixed);
   // A post from before the limit may get shorter step by step.
@@ -87,7 +91,7 @@ export async function updateLockedPost(
   const imageIds = parsePartImages(change, parts.length, imagesBefore);
   const usableIds = [...imagesBefore.flat().map((image) => image.id), ...sharedImageIds];
   const images = imageIds ? await requireImages(tx, actor, imageIds, usableIds) : imagesBefore;
-  const target = await getTarget(tx, actor, post, next.status);
+  const target = await getTarget(tx, actor, post, moved.status);
   const linkCard = change.link_card === undefined ? post.linkCard : change.link_card;
   const beside = { parts, linkCard, points: change.points ?? post.points };
   if (fixed > 0) {
@@ -113,13 +117,14 @@ export async function updateLockedPost(
     await tx.delete(plannedParts).where(eq(plannedParts.postId, post.id));
     await savePostState(tx, post, next, context, { ...beside, delivery });
   }
-  const isScheduled = next.status === "scheduled" && next.scheduledFor?.getTime() !== post.scheduledFor?.getTime();
+  const isScheduled =
+    !isWaiting && next.status === "scheduled" && next.scheduledFor?.getTime() !== post.scheduledFor?.getTime();
   const planned = {
     scheduled_for: next.scheduledFor?.toISOString() ?? null,
     was_for: post.scheduledFor?.toISOString() ?? null,
   };
-  const detail = { from: post.status, status: next.status, ...(isScheduled && planned), ...(fixed > 0 && { fixed }) };
-  return { postId: post.id, kind: isScheduled ? "scheduled" : "edited", detail };
+  const detail = { from: post.status, status: moved.status, ...(isScheduled && planned), ...(fixed > 0 && { fixed }) };
+  return { event: { postId: post.id, kind: isScheduled ? "scheduled" : "edited", detail }, isWaiting };
 }
 
 function requireEditable(post: PostRow, version: number, now: Date): void {

@@ -228,7 +228,7 @@ export type ChangedSubmission = {
   created_at: string;
   /** Its posts, one per channel, in the order of their creation. */
   posts: Post[];
-  /** With `add` or `remove`: send it to `POST /posts/changes/{id}/undo` to take the added posts back and restore the removed ones. Texts stay as they are. Null without such a post. */
+  /** With `add`, `remove` or `grace_seconds`: send it to `POST /posts/changes/{id}/undo` to take the added posts back, restore the removed ones, and return waiting ones to their earlier status and time. Texts stay as they are. Null without such a post. */
   undo: string | null;
 };
 
@@ -2079,6 +2079,8 @@ export type SubmissionChange = {
   points?: number;
   /** `publishing` sends the post now. `scheduled` requires `scheduled_for`. `draft` moves it back to draft. */
   status?: "draft" | "scheduled" | "publishing";
+  /** With status `publishing`: the seconds the posts wait as `scheduled` before they are sent, so that this can be undone. A post with published parts does not wait. */
+  grace_seconds?: number;
 };
 
 export type SubmissionCounts = {
