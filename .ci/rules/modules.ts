@@ -75,6 +75,7 @@ export const modules: readonly CodeModule[] = [
     path: "components/home/",
     mayImport: [...inComponents, "components/post-actions", "components/inbox"],
   },
+  { name: "components/practice", path: "components/practice/", mayImport: [...inComponents, "components/preview"] },
   { name: "components/review", path: "components/review/", mayImport: [...inComponents, "components/preview"] },
   // The documentation is rendered on the server only.
   { name: "components/api-docs", path: "components/api-docs/", mayImport: [...inComponents, "guides"] },

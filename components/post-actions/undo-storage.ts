@@ -24,6 +24,8 @@ export type StoredUndo = {
   /** Deleted posts that are still published. */
   standing?: readonly StillPublishedPost[];
   created?: CreatedPosts;
+  /** For an edit that published: the page on which the composer undoes it and goes on. */
+  editHref?: string;
 };
 
 /** Undos that one tab remembers. */

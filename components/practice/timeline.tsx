@@ -1,8 +1,10 @@
 import { MessageSquareDashed } from "lucide-react";
+import { highlightText } from "#components/preview/highlight-text.ts";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { Paper } from "#components/ui/layout/card.tsx";
+import { InitialsAvatar } from "#components/ui/layout/initials-avatar.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import { practiceHashtags } from "#lib/contract/platforms/practice-hashtags.ts";
@@ -55,7 +57,7 @@ export function Timeline({ timeline, zone, clock, now, itemId }: TimelineProps) 
         <ol aria-label="Published, newest first" className="grid gap-4">
           {groupIntoThreads(items).map((thread) => (
             <li key={thread.id}>
-              <ThreadPaper thread={thread} zone={zone} clock={clock} now={now} itemId={itemId} />
+              <ThreadPaper channel={channel} thread={thread} zone={zone} clock={clock} now={now} itemId={itemId} />
             </li>
           ))}
         </ol>
@@ -72,22 +74,18 @@ export function Timeline({ timeline, zone, clock, now, itemId }: TimelineProps) 
 
 function ThreadPaper({
   thread,
-  zone,
-  clock,
-  now,
-  itemId,
-}: Pick<TimelineProps, "zone" | "clock" | "now" | "itemId"> & { thread: PracticeThread }) {
+  ...shown
+}: Pick<ItemProps, "channel" | "zone" | "clock" | "now"> & { itemId: string | null; thread: PracticeThread }) {
+  const { itemId, ...item } = shown;
   return (
     <Paper className="px-5 py-4">
-      {thread.items.map((item, at) => (
+      {thread.items.map((one, at) => (
         <Item
-          key={item.id}
-          item={item}
-          zone={zone}
-          clock={clock}
-          now={now}
+          key={one.id}
+          {...item}
+          item={one}
           isLast={at === thread.items.length - 1}
-          isAsked={item.id === itemId && thread.items.length > 1}
+          isAsked={one.id === itemId && thread.items.length > 1}
         />
       ))}
     </Paper>
@@ -95,43 +93,71 @@ function ThreadPaper({
 }
 
 type ItemProps = Pick<TimelineProps, "zone" | "clock" | "now"> & {
+  channel: PracticeTimeline["channel"];
   item: PracticeItem;
   isLast: boolean;
   isAsked: boolean;
 };
 
-function Item({ item, zone, clock, now, isLast, isAsked }: ItemProps) {
+/** One item as the preview showed it; a line leads to the next part of its thread. */
+function Item({ channel, item, zone, clock, now, isLast, isAsked }: ItemProps) {
   const at = new Date(item.published_at);
   return (
     <article
       id={item.id}
       aria-current={isAsked ? "true" : undefined}
-      className={`scroll-mt-6 ${isLast ? "" : "mb-4 border-b pb-4"} ${isAsked ? "-mx-3 rounded-control bg-accent-wash px-3 pt-3" : ""}`}
+      className={`grid scroll-mt-6 grid-cols-[30px_minmax(0,1fr)] gap-x-3 ${isAsked ? "-mx-3 rounded-control bg-accent-wash px-3 pt-3" : ""}`}
     >
-      <p className="whitespace-pre-wrap text-17 [overflow-wrap:anywhere]">{item.text}</p>
-      {item.images.length > 0 ? (
-        <ul className="mt-3 grid grid-cols-2 gap-2">
-          {item.images.map((image, place) => (
-            <li key={image.url} className={item.images.length === 1 ? "col-span-2" : undefined}>
-              <img
-                src={image.url}
-                width={image.width}
-                height={image.height}
-                loading="lazy"
-                alt={image.alt || `Attachment ${place + 1} of ${item.images.length}`}
-                className="max-h-[420px] w-full rounded-control border object-cover"
-              />
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      <p className="mt-2 text-13 text-ink-3">
-        <a href={item.url} className="underline-offset-2 hover:underline pointer-coarse:py-3">
-          <time dateTime={item.published_at}>{formatInstant(at, zone, { clock })}</time>
-        </a>{" "}
-        · {formatRelativeTime(at, now)}
-      </p>
+      <div aria-hidden="true" className="flex flex-col items-center">
+        <InitialsAvatar name={channel.name} tone="ink" />
+        {isLast ? null : <span className="mt-1.5 mb-0.5 w-px flex-1 bg-line-strong" />}
+      </div>
+      <div className={isLast ? "" : "pb-5"}>
+        <p className="text-13 text-ink-3 [overflow-wrap:anywhere]">
+          <strong className="font-semibold text-ink">{channel.name}</strong> @{channel.username} ·{" "}
+          <a href={item.url} className="underline-offset-2 hover:underline pointer-coarse:py-3">
+            <time dateTime={item.published_at} title={formatInstant(at, zone, { clock })}>
+              {formatRelativeTime(at, now)}
+            </time>
+          </a>
+        </p>
+        <p className="whitespace-pre-wrap text-15 [overflow-wrap:anywhere]">
+          {highlightText(item.text, channel.platform).map(({ text, type }, place) =>
+            type === "plain" ? (
+              text
+            ) : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: segments of one text in their order
+              <span key={place} className="text-accent">
+                {text}
+              </span>
+            ),
+          )}
+        </p>
+        <ItemImages images={item.images} />
+      </div>
     </article>
+  );
+}
+
+/** Shows one image whole up to a height, and several cropped in a grid. */
+function ItemImages({ images }: Pick<PracticeItem, "images">) {
+  const count = images.length;
+  if (count === 0) return null;
+  return (
+    <ul className={`mt-2 grid gap-0.5 overflow-hidden rounded-control border ${count > 1 ? "h-64 grid-cols-2" : ""}`}>
+      {images.map((image, place) => (
+        <li key={image.url} className={`min-h-0 ${count === 3 && place === 0 ? "row-span-2" : ""}`}>
+          <img
+            src={image.url}
+            width={image.width}
+            height={image.height}
+            loading="lazy"
+            alt={image.alt || `Attachment ${place + 1} of ${count}`}
+            className={`w-full object-cover ${count > 1 ? "h-full" : "max-h-80"}`}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }
 

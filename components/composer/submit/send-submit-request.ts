@@ -56,14 +56,14 @@ export async function sendSubmitRequest(
       const change = createSubmissionChange(draft, intent, subject.whole, now);
       const fixedIds = subject.whole.fixed.map(({ id }) => id);
       const isShown = ({ id }: Post) => !fixedIds.includes(id);
-      return await sendSubmissionChange(subject.whole.id, change, { ...call, graceSeconds, isShown });
+      return await sendSubmissionChange(subject.whole.id, change, { ...call, graceSeconds, isShown, isAlone: false });
     }
     const change = createUpdatePayload(draft, intent, subject, now);
     if (graceSeconds && change.status === "publishing" && subject.submissionId && !subject.fixed?.length) {
       const { version, ...content } = change;
       const ofOne = { posts: [{ id: subject.postId, version }], ...content };
       const isShown = ({ id }: Post) => id === subject.postId;
-      return await sendSubmissionChange(subject.submissionId, ofOne, { ...call, graceSeconds, isShown });
+      return await sendSubmissionChange(subject.submissionId, ofOne, { ...call, graceSeconds, isShown, isAlone: true });
     }
     const result = await updatePost({ id: subject.postId, change });
     return result.error ? { error: result.error } : { ok: [result.ok] };
@@ -72,13 +72,19 @@ export async function sendSubmitRequest(
   }
 }
 
-type ChangeOptions = { repeatKey: string; graceSeconds: number | null; isShown: (post: Post) => boolean };
+type ChangeOptions = {
+  repeatKey: string;
+  graceSeconds: number | null;
+  isShown: (post: Post) => boolean;
+  /** True for an edit of one channel. */
+  isAlone: boolean;
+};
 
 /** Changes posts of a submission. Posts to publish now wait at the service, and this tab remembers how to take them back. */
 async function sendSubmissionChange(
   id: string,
   change: SubmissionChange,
-  { repeatKey, graceSeconds, isShown }: ChangeOptions,
+  { repeatKey, graceSeconds, isShown, isAlone }: ChangeOptions,
 ): Promise<Result<Post[]>> {
   const waits = graceSeconds !== null && graceSeconds > 0 && change.status === "publishing";
   const sentAtMs = Date.now();
@@ -87,10 +93,11 @@ async function sendSubmissionChange(
   if (result.error) return { error: result.error };
   if (waits && result.ok.undo !== null) {
     // A post that this change added is gone after an undo.
-    const postId = (change.posts ?? change.remove)?.[0]?.id;
+    const postId = (change.posts ?? change.remove)?.[0]?.id ?? "";
+    const editHref = `/compose?post=${encodeURIComponent(postId)}${isAlone ? "&one=1" : ""}`;
     const untilMs = sentAtMs + graceSeconds * 1000;
     const times = { doneAtMs: sentAtMs, endsAtMs: untilMs, untilMs };
-    const undo = { undo: result.ok.undo, message: "Publishing", postId, countDown: true, ...times };
+    const undo = { undo: result.ok.undo, message: "Publishing", postId, editHref, countDown: true, ...times };
     storeUndo(sessionStorage, undo, sentAtMs);
   }
   return { ok: result.ok.posts.filter(isShown) };

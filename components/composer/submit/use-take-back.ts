@@ -65,7 +65,7 @@ export function useTakeBack(options: TakeBackOptions | EditTakeBackOptions | nul
     if (!undo.created || "isEdit" in options) {
       if (!(await (await loadRunner(registry)).undo(undo))) return end();
       // The page of the edit shows the posts as they are now.
-      location.assign(undo.postId === undefined ? "/posts" : `/compose?post=${encodeURIComponent(undo.postId)}`);
+      location.assign(undo.editHref ?? "/posts");
       return;
     }
     removeUndo(sessionStorage, undo.undo, Date.now());
@@ -114,7 +114,7 @@ async function loadRunner(registry: ReturnType<typeof useLazyLiveQueryClient>) {
 /** Returns the undo of an edit that was sent now; null without one. */
 function findUndoOfEdit({ sentAtMs }: EditTakeBackOptions): StoredUndo | null {
   const stored = readStoredUndos(sessionStorage, Date.now());
-  return stored.findLast((one) => one.countDown && !one.created && one.doneAtMs >= sentAtMs) ?? null;
+  return stored.findLast((one) => one.editHref !== undefined && one.doneAtMs >= sentAtMs) ?? null;
 }
 
 /** Describes how to take the posts back; null if the service can't, or if something may be sent already. */

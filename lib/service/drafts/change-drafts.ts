@@ -27,7 +27,7 @@ export async function deleteDraft(tx: Tx, actor: Actor, id: string, clock: Clock
     id,
     clock.now(),
   ]);
-  await publishDraftsEvent(tx, actor, [row.member_id]);
+  await publishDraftsEvent(tx, actor, { authorIds: [row.member_id], isShared: row.shared_org_id !== null });
 }
 
 const oldestRestorable = (clock: Clock) => new Date(clock.now().getTime() - serverOnlyLimits.restorableDays * dayMs);
@@ -47,7 +47,7 @@ export async function restoreDraft(tx: Tx, actor: Actor, id: string, clock: Cloc
     "update drafts set deleted_at = null, version = version + 1 where member_id = $1 and id = $2 returning *",
     [row.member_id, id],
   );
-  await publishDraftsEvent(tx, actor, [row.member_id]);
+  await publishDraftsEvent(tx, actor, { authorIds: [row.member_id], isShared: row.shared_org_id !== null });
   return presentDraftSummary(rows[0] ?? row, { author });
 }
 
@@ -65,8 +65,8 @@ export async function changeDrafts(
 ): Promise<string[]> {
   const restorableFrom = action === "restore" ? oldestRestorable(clock) : null;
   // Locked in one order, so that two requests for the same drafts wait for each other.
-  const { rows } = await tx.client.query<Pick<DraftRow, "member_id" | "id">>(
-    `select member_id, id from drafts where (member_id = $1 or shared_org_id = $4) and id = any($2::uuid[])
+  const { rows } = await tx.client.query<Pick<DraftRow, "member_id" | "id" | "shared_org_id">>(
+    `select member_id, id, shared_org_id from drafts where (member_id = $1 or shared_org_id = $4) and id = any($2::uuid[])
        and case when $3::timestamptz is null then deleted_at is null else deleted_at >= $3 and became = '{}' end
      order by member_id, id for update`,
     [actor.memberId, ids.filter(isUuid), restorableFrom, getManagedOrgId(actor)],
@@ -80,7 +80,8 @@ export async function changeDrafts(
       [authorId, draftIds, action === "delete" ? clock.now() : null],
     );
   }
-  if (rows.length > 0) await publishDraftsEvent(tx, actor, byAuthor.keys());
+  const isShared = rows.some((row) => row.shared_org_id !== null);
+  if (rows.length > 0) await publishDraftsEvent(tx, actor, { authorIds: byAuthor.keys(), isShared });
   return rows.map(({ id }) => id);
 }
 
@@ -119,7 +120,8 @@ export async function changeDraft(
         "Your organization shares another template with this id. Save a copy and share that.",
       );
     });
-  await publishDraftsEvent(tx, actor, [row.member_id]);
+  const isShared = row.shared_org_id !== null || sharedOrgId !== null;
+  await publishDraftsEvent(tx, actor, { authorIds: [row.member_id], isShared });
   return presentDraftSummary(rows[0] ?? row, { author: await readTemplateAuthor(tx.client, actor, row) });
 }
 

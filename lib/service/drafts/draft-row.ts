@@ -85,8 +85,16 @@ export async function lockChangeableDraft(tx: Tx, actor: Actor, id: string): Pro
   );
 }
 
-/** Open pages of the actor and the authors read their lists of drafts again. A save of a listed draft publishes nothing. */
-export async function publishDraftsEvent(tx: Tx, actor: Actor, authorIds: Iterable<string> = []): Promise<void> {
+/**
+ * Open pages of the actor and the authors read their lists of drafts again, and for a shared template those of all members.
+ * A save of a listed draft publishes nothing.
+ */
+export async function publishDraftsEvent(
+  tx: Tx,
+  actor: Actor,
+  { authorIds = [], isShared = false }: { authorIds?: Iterable<string>; isShared?: boolean } = {},
+): Promise<void> {
+  if (isShared) return await publishLiveEvent(tx, "drafts", { orgId: actor.orgId });
   for (const memberId of new Set([actor.memberId, ...authorIds])) {
     await publishLiveEvent(tx, "drafts", { orgId: actor.orgId, memberId });
   }

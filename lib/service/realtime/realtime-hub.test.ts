@@ -48,7 +48,7 @@ describe("event stream", () => {
     expect(streams.elsewhere.events.some((event) => event.type === "claims")).toBe(false);
   });
 
-  test("a change of another member's template reaches its author and the administrator, and nobody else", async () => {
+  test("a template is its author's alone until it is shared; then each change reaches all members", async () => {
     const { service } = stage;
     const [author, admin, other] = [
       await service.addMember("member"),
@@ -62,12 +62,14 @@ describe("event stream", () => {
     const bulk = (action: "delete" | "restore") => ["POST", "/v1/drafts/changes", { action, ids: [id] }] as const;
     const changes = [
       [author.key, ["PUT", path, { version: 0, kind: "template", content }], [1, 0, 0]],
-      [author.key, ["PATCH", path, { shared: true }], [2, 0, 0]],
-      [admin.key, ["PATCH", path, { name: "Weekly, by the team" }], [3, 1, 0]],
-      [admin.key, bulk("delete"), [4, 2, 0]],
-      [admin.key, bulk("restore"), [5, 3, 0]],
-      [admin.key, ["DELETE", path, undefined], [6, 4, 0]],
-      [admin.key, ["POST", `${path}/restore`, undefined], [7, 5, 0]],
+      [author.key, ["PATCH", path, { shared: true }], [2, 1, 1]],
+      [admin.key, ["PATCH", path, { name: "Weekly, by the team" }], [3, 2, 2]],
+      [admin.key, bulk("delete"), [4, 3, 3]],
+      [admin.key, bulk("restore"), [5, 4, 4]],
+      [admin.key, ["DELETE", path, undefined], [6, 5, 5]],
+      [admin.key, ["POST", `${path}/restore`, undefined], [7, 6, 6]],
+      [author.key, ["PATCH", path, { shared: false }], [8, 7, 7]],
+      [author.key, ["PATCH", path, { name: "Mine" }], [9, 7, 7]],
     ] as const;
     for (const [key, [method, to, json], counts] of changes) {
       expect((await service.call(method, to, { key, json })).status).toBe(200);

@@ -2,6 +2,7 @@ import type pg from "pg";
 import { isAdmin } from "#lib/contract/scopes.ts";
 import type { LiveEvent } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
+import { nilId } from "#lib/service/core/clock.ts";
 import type { Log } from "#lib/service/core/log.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { type DedicatedConnection, openDedicatedConnection } from "#lib/service/db/listen/dedicated-connection.ts";
@@ -43,6 +44,9 @@ const clockToleranceMs = 2_000;
 const getSharedKey = (orgId: string) => `shared ${orgId}`;
 /** Points, which the leaderboard shows to everybody, notes on days, and channels: each reads those they may use. */
 const isSharedEvent = ({ type }: LiveEvent) => type === "claims" || type === "notes" || type === "channels";
+/** A shared template is about no member alone. */
+const isForAll = ({ event, member }: { event: LiveEvent; member: string }) =>
+  isSharedEvent(event) || (event.type === "drafts" && member === nilId);
 /** Members whose last change is remembered; past that all is forgotten, and every reader counts as behind. */
 const rememberedMax = 20_000;
 
@@ -71,7 +75,7 @@ export function createRealtimeHub(deps: {
       completeFromMs = nowMs;
     }
     changedMs.set(change.org, nowMs);
-    changedMs.set(isSharedEvent(change.event) ? getSharedKey(change.org) : change.member, nowMs);
+    changedMs.set(isForAll(change) ? getSharedKey(change.org) : change.member, nowMs);
   }
 
   /** An administrator is told of all the organization, so that counts for them. */
@@ -93,8 +97,7 @@ export function createRealtimeHub(deps: {
       if (isOwn && change.event.type === "review") continue;
       // An inbox and drafts are their member's own.
       const isForAdmins = change.event.type !== "inbox" && change.event.type !== "drafts";
-      if (isOwn || isSharedEvent(change.event) || (isAdmin(actor.role) && isForAdmins))
-        eventStream.notify(change.event);
+      if (isOwn || isForAll(change) || (isAdmin(actor.role) && isForAdmins)) eventStream.notify(change.event);
     }
   }
 
