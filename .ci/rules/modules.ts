@@ -43,7 +43,6 @@ export const modules: readonly CodeModule[] = [
       "time",
     ],
   },
-
   { name: "components/ui", path: "components/ui/", mayImport: [] },
   { name: "components/shell", path: "components/shell/", mayImport: inComponents },
   {
