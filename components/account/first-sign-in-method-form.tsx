@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } fro
 import { Button } from "#components/ui/controls/button.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { useFocusFirstInvalid } from "#components/ui/controls/use-focus-first-invalid.ts";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { setPassword } from "#lib/actions/auth/set-password.ts";
 import type { Failure } from "#lib/contract/errors.ts";
@@ -23,6 +24,7 @@ const subscribeToNothing = () => () => undefined;
 export function FirstSignInMethodForm({ email, device, onDone }: FirstSignInMethodFormProps) {
   const [busy, setBusy] = useState<"password" | "passkey" | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
+  const form = useFocusFirstInvalid(failure);
   const input = useRef<HTMLInputElement>(null);
   // The replaced form had the focus.
   useEffect(() => input.current?.focus(), []);
@@ -51,7 +53,7 @@ export function FirstSignInMethodForm({ email, device, onDone }: FirstSignInMeth
 
   return (
     <div className="grid gap-4">
-      <form onSubmit={onSubmit} noValidate className="grid gap-4">
+      <form ref={form} onSubmit={onSubmit} noValidate className="grid gap-4">
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <Field
           label="Password"

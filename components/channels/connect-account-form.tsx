@@ -17,7 +17,7 @@ import {
 } from "./connect-method-options.ts";
 import { describeDeliveryGuarantee, describePlatformFeatures } from "./platform-descriptions.ts";
 import { PlatformGuideLink } from "./platform-guide-link.tsx";
-import { hasAccountSteps, SetupSteps } from "./setup-steps.tsx";
+import { SetupSteps, SignInSteps } from "./setup-steps.tsx";
 import type { ConnectAccountFields } from "./use-connect-account.ts";
 
 type ConnectAccountFormProps = {
@@ -42,7 +42,6 @@ export function ConnectAccountForm(props: ConnectAccountFormProps) {
   const [selectedType, setSelectedType] = useState<ConnectMethodOption["type"]>(options[0].type);
   const option = options.find(({ type }) => type === selectedType) ?? options[0];
   const fields = option.fields;
-  const hasSteps = option.type === "form" && hasAccountSteps(method.platform);
   const [values, setValues] = useState(
     () => new Map(options.flatMap(({ fields }) => fields.map(({ name, usual }) => [name, usual] as const))),
   );
@@ -118,7 +117,11 @@ export function ConnectAccountForm(props: ConnectAccountFormProps) {
             ) : null}
           </div>
         ) : null}
-        {hasSteps ? <SetupSteps platform={method.platform} of="account" /> : <NeedsList needs={option.needs} />}
+        {option.leadsAway ? (
+          <SignInSteps name={method.name} field={fields[0]?.label ?? null} />
+        ) : (
+          <SetupSteps platform={method.platform} of="account" />
+        )}
         {fields.map((field) => (
           <Field
             key={field.name}
@@ -141,11 +144,15 @@ export function ConnectAccountForm(props: ConnectAccountFormProps) {
             )}
           </Field>
         ))}
-        {hasSteps && option.needs.length > 0 ? (
+        {option.needs.length > 0 ? (
           <details className="text-13">
             <summary className="w-fit cursor-pointer text-ink-2">Good to know</summary>
             <div className="mt-2">
-              <NeedsList needs={option.needs} />
+              <ul className="grid list-disc gap-1 pl-5 text-14 text-ink-2">
+                {option.needs.map((need) => (
+                  <li key={need}>{need}</li>
+                ))}
+              </ul>
             </div>
           </details>
         ) : null}
@@ -153,12 +160,6 @@ export function ConnectAccountForm(props: ConnectAccountFormProps) {
           <PlatformGuideLink method={method} />
         </p>
         {method.sign_in?.missing ? <p className="text-13 text-ink-3">{method.sign_in.missing}</p> : null}
-        {option.leadsAway ? (
-          <p className="text-13 text-ink-3">
-            {method.name} asks you to allow Postwright to post, then brings you back. Postwright never sees your
-            password.
-          </p>
-        ) : null}
         {isSetUp ? null : (
           <p className="text-14 text-failed">
             {onKeys
@@ -173,16 +174,5 @@ export function ConnectAccountForm(props: ConnectAccountFormProps) {
         ) : null}
       </form>
     </Dialog>
-  );
-}
-
-function NeedsList({ needs }: { needs: readonly string[] }) {
-  if (needs.length === 0) return null;
-  return (
-    <ul className="grid list-disc gap-1 pl-5 text-14 text-ink-2">
-      {needs.map((need) => (
-        <li key={need}>{need}</li>
-      ))}
-    </ul>
   );
 }

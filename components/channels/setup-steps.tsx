@@ -126,15 +126,33 @@ const appSteps: ReadonlyMap<string, readonly SetupStep[]> = new Map([
   ],
 ]);
 
-/** Returns true if people do something on the platform before they fill in the connect form. */
-export const hasAccountSteps = (platform: string): boolean => accountSteps.has(platform);
-
 type SetupStepsProps = { platform: string; of: "account" | "app" };
 
 /** Numbered steps on the platform before its account or its app can be connected; nothing for other platforms. */
 export function SetupSteps({ platform, of }: SetupStepsProps) {
   const steps = (of === "account" ? accountSteps : appSteps).get(platform);
-  if (!steps) return null;
+  return steps ? <StepList steps={steps} /> : null;
+}
+
+type SignInStepsProps = {
+  /** Display name of the platform. */
+  name: string;
+  /** Label of the field that the sign-in starts with; null without one. */
+  field: string | null;
+};
+
+/** Numbered steps of a sign-in on the platform's own page. */
+export function SignInSteps({ name, field }: SignInStepsProps) {
+  const enter = field === null ? [] : [{ text: `Enter the account's ${field.toLowerCase()} below.` }];
+  const steps = [
+    ...enter,
+    { text: `Choose Continue to ${name} and sign in as the account there.` },
+    { text: "Allow Postwright to post. You then return here. Postwright never sees your password." },
+  ];
+  return <StepList steps={steps} />;
+}
+
+function StepList({ steps }: { steps: readonly SetupStep[] }) {
   return (
     <ol aria-label="Steps" className="grid list-decimal gap-1.5 pl-5 text-14 text-ink-2">
       {steps.map(({ link, text }) => (

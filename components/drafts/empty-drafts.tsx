@@ -41,8 +41,16 @@ export function EmptyDrafts({ view, total }: { view: DraftsView; total: number }
       Everything you write is saved here until you schedule or publish it.
     </EmptyState>
   ) : (
-    <EmptyState icon={<FileText />} title="No templates yet">
-      Save a draft or a set of hashtags as a template to reuse it.
+    <EmptyState
+      icon={<FileText />}
+      title="No templates yet"
+      actions={
+        <ButtonLink href="/compose" variant="filled" keys="c">
+          Write a post
+        </ButtonLink>
+      }
+    >
+      In the composer, choose Save as template to reuse a text or a set of hashtags.
     </EmptyState>
   );
 }

@@ -64,7 +64,12 @@ export function DraftsCard({ first, nowMs, channels, reader, now }: DraftsCardPr
           </ButtonLink>
         </div>
       ) : (
-        <p className="text-14 text-ink-3">No drafts yet. Drafts appear here.</p>
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <p className="text-14 text-ink-3">Drafts appear here.</p>
+          <ButtonLink href="/compose" size="small">
+            Write a post
+          </ButtonLink>
+        </div>
       )}
       {others.length > 0 ? (
         <ul className="-mx-2 mt-3 border-t pt-2">

@@ -43,7 +43,14 @@ export function NextPostsCard({ posts, total, nextSlot, showsAuthors, reader, no
       }
     >
       {plans.length === 0 ? (
-        <p className="text-14 text-ink-3">Scheduled posts appear here.</p>
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <p className="text-14 text-ink-3">Scheduled posts appear here.</p>
+          {nextSlot ? null : (
+            <ButtonLink href="/calendar" size="small">
+              Schedule a post
+            </ButtonLink>
+          )}
+        </div>
       ) : (
         <ol className="divide-y divide-line">
           {plans.map((plan, at) => (

@@ -1,6 +1,6 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
@@ -17,7 +17,13 @@ import { withConfirmation } from "#lib/queries/with-confirmation.ts";
 import { parseCap, parseLevelStarts, parseRejectReasons } from "./parse-organization-settings.ts";
 import { SettingField } from "./setting-field.tsx";
 
-type OrganizationPageProps = { organization: Organization; mayChange: boolean; isOwner: boolean };
+type OrganizationPageProps = {
+  organization: Organization;
+  mayChange: boolean;
+  isOwner: boolean;
+  /** The section about pausing; null where nobody can pause. */
+  sending: ReactNode;
+};
 
 const readName = (typed: string) => {
   const name = typed.trim();
@@ -31,7 +37,7 @@ const readText = (typed: string) =>
     : { ok: typed };
 
 /** Edits the organization's name, review settings and points settings; each setting is saved by itself. */
-export function OrganizationPage({ organization: first, mayChange, isOwner }: OrganizationPageProps) {
+export function OrganizationPage({ organization: first, mayChange, isOwner, sending }: OrganizationPageProps) {
   const { organization, failure, save } = useOrganizationSettings(first);
   const { settings } = organization;
   const disabled = !mayChange;
@@ -56,6 +62,7 @@ export function OrganizationPage({ organization: first, mayChange, isOwner }: Or
       <SectionedPage
         label="Organization"
         parts={[
+          ...(sending ? [{ id: "sending", title: "Sending", content: sending }] : []),
           {
             id: "name",
             title: "Name",

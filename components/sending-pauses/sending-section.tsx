@@ -1,4 +1,5 @@
 import { Card } from "#components/ui/layout/card.tsx";
+import { Section } from "#components/ui/layout/section.tsx";
 import type { SendingPause } from "#lib/contract/types.ts";
 import { PauseSendingButton } from "./pause-sending-button.tsx";
 import { ResumeSendingButton } from "./resume-sending-button.tsx";
@@ -9,8 +10,8 @@ type SendingSectionProps = { pauses: readonly SendingPause[]; mayPause: boolean 
 export function SendingSection({ pauses, mayPause }: SendingSectionProps) {
   const isAllPaused = pauses.some((pause) => pause.channel === null);
   return (
-    <div id="sending" className="mb-9 scroll-mt-20">
-      <Card title="Sending">
+    <Section id="sending" title="Sending">
+      <Card>
         <p className="text-14 text-ink-2">
           {pauses.length === 0
             ? "Posts are sent at their times. If something goes wrong, pause all sending."
@@ -37,6 +38,6 @@ export function SendingSection({ pauses, mayPause }: SendingSectionProps) {
           </div>
         ) : null}
       </Card>
-    </div>
+    </Section>
   );
 }

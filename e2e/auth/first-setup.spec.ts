@@ -36,6 +36,7 @@ test("the setup link works once: it signs the owner in and shows the first key o
   await page.getByLabel("Password").fill("northwind");
   await page.getByRole("button", { name: "Set password" }).click();
   await expect(page.getByLabel("Password")).toHaveAccessibleDescription(/at least 10 characters/);
+  await expect(page.getByLabel("Password")).toBeFocused();
   await page.getByLabel("Password").fill(ownerPassword);
   await page.getByRole("button", { name: "Set password" }).click();
 

@@ -50,7 +50,7 @@ test("Bluesky has two ways in: its server's own page first, an app password besi
   await expect(page.getByLabel("App password", { exact: true })).toBeVisible();
 });
 
-test("the dialog of a platform leads by numbered steps, and an empty form says what to enter", async ({
+test("the dialog of every platform leads by numbered steps, and an empty form says what to enter", async ({
   signedInPage: page,
 }) => {
   await page.goto("/channels");
@@ -64,8 +64,17 @@ test("the dialog of a platform leads by numbered steps, and an empty form says w
   await expect(dialog.getByLabel("Bot token")).toBeFocused();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Back" }).click();
+  const openers = page.getByRole("button", { name: /^Connect on / });
+  await expect(openers.first()).toBeVisible();
+  const count = await openers.count();
+  expect(count).toBeGreaterThan(7);
+  for (let index = 0; index < count; index += 1) {
+    await openers.nth(index).click();
+    await expect(page.getByRole("list", { name: "Steps" }).getByRole("listitem").nth(1)).toBeVisible();
+    await page.getByRole("button", { name: "Back" }).click();
+  }
   await page.getByRole("button", { name: "App credentials of X", exact: true }).click();
-  await expect(page.getByRole("list", { name: "Steps" })).toContainText("Paste the redirect URL below");
+  await expect(page.getByRole("list", { name: "Steps" })).toContainText("enter the redirect URL below");
   await expectAccessible(page);
 });
 

@@ -52,14 +52,12 @@ export default async function OrganizationRoute() {
       {organization.error ? (
         <FailureState failure={organization.error} again="/organization" />
       ) : (
-        <>
-          {pauses.length > 0 || mayPause ? <SendingSection pauses={pauses} mayPause={mayPause} /> : null}
-          <OrganizationPage
-            organization={organization.ok}
-            mayChange={manages && offered.has("changeOrganization")}
-            isOwner={manages && me.ok.membership.role === "owner"}
-          />
-        </>
+        <OrganizationPage
+          organization={organization.ok}
+          mayChange={manages && offered.has("changeOrganization")}
+          isOwner={manages && me.ok.membership.role === "owner"}
+          sending={pauses.length > 0 || mayPause ? <SendingSection pauses={pauses} mayPause={mayPause} /> : null}
+        />
       )}
     </Page>
   );

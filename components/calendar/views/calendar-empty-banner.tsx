@@ -23,9 +23,11 @@ export function CalendarEmptyBanner({ hasDrafts, onShowAll }: { hasDrafts: boole
     );
   }
   if (!abilities.write) return null;
+  const orDraft = hasDrafts ? ", or schedule a draft" : "";
   return (
     <Banner className="mb-2.5">
-      Nothing is scheduled here yet. Select a day to write a post{hasDrafts ? ", or schedule a draft" : ""}.
+      Nothing is scheduled here yet.{" "}
+      {params.view === "list" ? `Write a post${orDraft}.` : `Select a day to write a post${orDraft}.`}
     </Banner>
   );
 }
