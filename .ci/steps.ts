@@ -150,7 +150,7 @@ const playwright = (args: readonly string[]): Promise<Tally> =>
 const getMostRepeated = (count: number) => Math.max(2, Math.floor(count / 100));
 
 /**
- * Runs the browser tests, and a few failed ones again, alone: four browsers and their servers share two cores, and a
+ * Runs the browser tests, and a few failed ones again, alone: five browsers and their servers share two cores, and a
  * wait can end too early. The tests of a serial file that did not run after a failure run with it. The sum names tests
  * that passed only alone.
  */

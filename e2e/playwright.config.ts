@@ -2,18 +2,18 @@ import { defineConfig } from "playwright/test";
 import { findBrowser, getLaunchOptions } from "./support/browser-launch.ts";
 import { storeCodeLate, usualOptions } from "./support/browser-profile.ts";
 
-const launch = getLaunchOptions(findBrowser());
 /** Pages live for seconds here: optimising their code costs more than running it (a tenth of the CPU time). */
 const unoptimized = "--js-flags=--no-opt --no-maglev";
+const launch = getLaunchOptions(findBrowser());
 
 export default defineConfig({
   testDir: import.meta.dirname,
   projects: [{ name: "together", testMatch: "*.spec.ts" }],
   outputDir: "../test-results",
   globalSetup: "./global-setup.ts",
-  // One server and one database serve most specs. Of three browsers one usually waits, for a minute to come or a server
-  // to start: with two, both cores were idle a sixth of the time.
-  workers: 4,
+  // One server and one database serve most specs. A test often waits, for a second to pass, a server to start or an answer
+  // to be looked at again: four browsers left more than a quarter of two cores idle.
+  workers: 5,
   fullyParallel: false,
   // A retry beside the other tests would hide a bug; `npm test` repeats a few failed tests alone and says so.
   retries: 0,
