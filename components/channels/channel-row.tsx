@@ -63,7 +63,7 @@ export function ChannelRow({
             {channel.software ?? formatPlatformName(platform)} ·{" "}
             {practice ? (
               <a href={`/practice/${username}`} className="underline underline-offset-2">
-                @{username}
+                {formatAccountHandle(username)}
               </a>
             ) : (
               formatAccountHandle(username)

@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from "react";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { InitialsAvatar } from "#components/ui/layout/initials-avatar.tsx";
+import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
 import { findTruncationIndex, getPreviewStyle } from "#lib/contract/platforms/preview-styles.ts";
 import type { highlightText } from "./highlight-text.ts";
 import { type PreviewImage, PreviewImages } from "./preview-images.tsx";
@@ -53,7 +54,7 @@ export const PreviewItem = memo(function PreviewItem(props: PreviewItemProps) {
         {/* Not clipped, because each clip is a layer to composite again on each keystroke. */}
         <p className="text-13 [overflow-wrap:anywhere]">
           <strong className="font-semibold">{name}</strong>
-          {username ? <span className="text-ink-3"> @{username}</span> : null}
+          {username ? <span className="text-ink-3"> {formatAccountHandle(username)}</span> : null}
         </p>
         <p data-item-text="" dir="auto" className="whitespace-pre-wrap text-14 [overflow-wrap:anywhere]">
           {text.trim() === "" ? null : fold === null ? (

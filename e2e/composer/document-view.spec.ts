@@ -35,7 +35,7 @@ test("document and parts keep the same text and caret", async ({ signedInPage: p
   await expect(all).toHaveValue(/Two\n\n---\n\n$/);
 });
 
-test("in the document what is too long is marked, and it has no accessibility fault", async ({
+test("in the document what is too long is marked, and the preview follows the caret", async ({
   signedInPage: page,
 }) => {
   test.setTimeout(120_000);
@@ -46,4 +46,10 @@ test("in the document what is too long is marked, and it has no accessibility fa
   await page.getByText("Document", { exact: true }).click();
   await expect(page.locator("mark")).toHaveText("behind");
   await expectAccessibleInBothThemes(page);
+  const parts = Array.from({ length: 40 }, (_, at) => `Part ${at + 1}`);
+  await page.getByRole("textbox", { name: "Document" }).fill(parts.join("\n\n---\n\n"));
+  const preview = page.locator("aside");
+  await expect(preview.getByText("Part 40", { exact: true })).toBeInViewport();
+  await page.keyboard.press("ControlOrMeta+Home");
+  await expect(preview.getByText("Part 1", { exact: true })).toBeInViewport();
 });

@@ -52,6 +52,7 @@ test("a partially published thread says which parts are published, is edited aft
   await page.getByRole("link", { name: "Edit the rest" }).click();
   const out = page.getByRole("list", { name: "Published parts" }).getByRole("listitem");
   await expect(out).toHaveCount(2);
+  await expect(page.getByText(/^X rejected part 3 of 4: /)).toBeVisible();
   await expect(out.nth(1)).toContainText(`Second ${mark}`);
   await expect(page.getByRole("textbox", { name: "Part 4 of 4" })).toHaveValue(`Fourth ${mark}`);
   await page.getByRole("textbox", { name: "Part 3 of 4" }).fill(`Mended ${mark}`);

@@ -131,6 +131,7 @@ export default async function ComposeRoute({ searchParams }: ComposeRouteProps) 
               submissionId: post.submission_id,
               version: post.version ?? 0,
               fixed: getPublishedParts(post),
+              failure: post.error,
             }
           : { type: "new" })
       }

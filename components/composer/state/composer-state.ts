@@ -30,6 +30,8 @@ export type EditedSubject = {
   submissionId?: string | undefined;
   version: number;
   fixed?: readonly PublishedThreadPart[];
+  /** Why the rest after the fixed parts failed. */
+  failure?: string | null | undefined;
   whole?: EditedSubmission;
 };
 

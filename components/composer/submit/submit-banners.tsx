@@ -6,6 +6,7 @@ import type { ComposerEvent, ComposerState } from "#components/composer/state/co
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import type { useVariants } from "#components/composer/variants/use-variants.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { Channel, Post } from "#lib/contract/types.ts";
 import { loadSubmitResults } from "./submitted-view.tsx";
@@ -83,6 +84,11 @@ export function SubmitBanners(props: SubmitBannersProps) {
       <Suspense>
         {whole ? <EditedSubmissionNote whole={whole} draft={state.draft} channels={channels} /> : null}
       </Suspense>
+      {subject.type === "post" && subject.fixed?.length && subject.failure ? (
+        <Banner tone="failed" className="mb-3">
+          {subject.failure}
+        </Banner>
+      ) : null}
       <Suspense>
         <ScrollIntoView is={waiting.obstacle}>
           {note || waiting.obstacle ? <SubmitNotes note={note} problem={waiting.obstacle?.words} {...text} /> : null}

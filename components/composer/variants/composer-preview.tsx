@@ -1,4 +1,6 @@
 import { type ComponentProps, useEffect, useMemo, useRef } from "react";
+import { documentFieldId } from "#components/composer/editor/input/editor-fields.ts";
+import { splitAtSeparators } from "#components/composer/editor/text-engine/document-text.ts";
 import { getAnimationBadge, isMaybeAnimated } from "#components/composer/media/animated-image-label.ts";
 import type { DraftImage, ImageId } from "#components/composer/state/draft.ts";
 import { Preview } from "#components/preview/preview.tsx";
@@ -22,7 +24,7 @@ export function ComposerPreview({ images, previewOf, ...preview }: ComposerPrevi
     [images, previewOf],
   );
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => followFocusedPart(() => box.current), []);
+  useEffect(() => followWrittenPart(() => box.current), []);
   return (
     <div ref={box}>
       <Preview {...preview} pictures={pictures} />
@@ -30,19 +32,37 @@ export function ComposerPreview({ images, previewOf, ...preview }: ComposerPrevi
   );
 }
 
-/** Scrolls the preview beside the editor to the item of the part that gets the focus. The page itself never moves. */
-function followFocusedPart(getBox: () => HTMLElement | null): () => void {
-  const onFocus = ({ target }: FocusEvent) => {
-    const row = target instanceof HTMLTextAreaElement ? target.closest("[data-row]") : null;
+/** Ms without a move of the caret in the document field: finding its part reads the whole text. */
+const caretPauseMs = 300;
+
+/** Scrolls the preview beside the editor to the item of the part that is written. The page itself never moves. */
+function followWrittenPart(getBox: () => HTMLElement | null): () => void {
+  function show(part: number): void {
     const pane = getBox()?.closest("aside");
-    if (!row || !pane) return;
-    const part = [...document.querySelectorAll("[data-row]")].indexOf(row);
-    const items = pane.querySelectorAll("ol > li");
+    const items = pane?.querySelectorAll("ol > li") ?? [];
     const item = items[Math.min(part, items.length - 1)];
-    if (!item) return;
+    if (!pane || !item) return;
     const [shown, at] = [pane.getBoundingClientRect(), item.getBoundingClientRect()];
     if (at.top < shown.top || at.bottom > shown.bottom) pane.scrollTop += at.top - shown.top - shown.height / 4;
+  }
+  const onFocus = ({ target }: FocusEvent) => {
+    const row = target instanceof HTMLTextAreaElement ? target.closest("[data-row]") : null;
+    if (row) show([...document.querySelectorAll("[data-row]")].indexOf(row));
+  };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const onCaret = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const field = document.activeElement;
+      if (!(field instanceof HTMLTextAreaElement) || field.id !== documentFieldId) return;
+      show(splitAtSeparators(field.value.slice(0, field.selectionStart), Number.POSITIVE_INFINITY).length - 1);
+    }, caretPauseMs);
   };
   document.addEventListener("focusin", onFocus);
-  return () => document.removeEventListener("focusin", onFocus);
+  document.addEventListener("selectionchange", onCaret);
+  return () => {
+    clearTimeout(timer);
+    document.removeEventListener("focusin", onFocus);
+    document.removeEventListener("selectionchange", onCaret);
+  };
 }
