@@ -73,18 +73,7 @@ type ComposerProps = {
 export function Composer(props: ComposerProps) {
   const { subject, memberId, memberName, canJoin, opened, canSave } = props;
   const { splitPreferences, zone, nowMs, describes, keepsRepeats } = props;
-  const { graceSeconds } = props;
-  const keeping = {
-    memberId,
-    canJoin,
-    opened,
-    canSave,
-    describes,
-    graceSeconds,
-    channels: props.channels,
-    readAtMs: nowMs,
-  };
-  const composer = useComposer({ subject, draft: props.draft, keepsRepeats, ...keeping });
+  const composer = useComposer({ ...props, readAtMs: nowMs });
   const { state, dispatch, rulesOf, channels, uploads, session, restored, setRestored, latest, subscribe } = composer;
   const { draft, phase } = state;
   const conflict = useDraftSnapshot(session, (snapshot) => snapshot.conflict);
@@ -145,7 +134,7 @@ export function Composer(props: ComposerProps) {
           posts={composer.sent.current}
           memberId={memberId}
           draft={draft}
-          graceSeconds={graceSeconds}
+          graceSeconds={props.graceSeconds}
           sentAtMs={composer.sentAtMs.current}
           replaces={subject.type === "new" ? (subject.replaces ?? null) : null}
           startOver={isEdit ? null : startOver}
