@@ -33,9 +33,6 @@ import { LedgerSubject } from "./ledger-subject.tsx";
 const steps = ledgerKindNames.map((value) => ({ value, label: getLedgerKindLabel(value) }));
 const noFilter = { member: null, by: null, kind: null, from: null, to: null };
 
-const hasLedgerFilter = ({ member, by, kind, from, to }: LedgerFilter) =>
-  [member, by, kind, from, to].some((value) => value !== null);
-
 type LedgerFiltersProps = {
   filter: LedgerFilter;
   members: readonly { id: string; name: string }[];
@@ -47,8 +44,9 @@ function LedgerFilters({ filter, members, onFilter }: LedgerFiltersProps) {
   const owners = useMemberSearch(members, searchMemberNames);
   const reviewers = useMemberSearch(members, searchMemberNames);
   const { member, by, kind, from, to } = filter;
+  const isFiltered = [member, by, kind, from, to].some((value) => value !== null);
   return (
-    <Filters onClear={hasLedgerFilter(filter) ? () => onFilter(noFilter) : null}>
+    <Filters onClear={isFiltered ? () => onFilter(noFilter) : null}>
       <PersonFilter
         label="Member"
         all="Everyone"
@@ -138,7 +136,7 @@ export function PointsLedgerPage({ filter, lines, total, check, members, may, no
         {lines.length > 0 ? (
           <LedgerTable lines={lines} times={times} now={now} />
         ) : (
-          <EmptyState icon={<ScrollText />} title={hasLedgerFilter(filter) ? "No matching entries" : "No entries yet"}>
+          <EmptyState icon={<ScrollText />} title="No entries">
             Claims, decisions, changes and awards appear here. Entries never change.
           </EmptyState>
         )}
