@@ -149,7 +149,7 @@ function AuditLogTable({ events, times: { zone, clock } }: AuditLogTableProps) {
               <span className="[overflow-wrap:anywhere]">{event.target?.name}</span>{" "}
               <span className="text-13 text-ink-3 [overflow-wrap:anywhere]">{formatAuditDetails(event)}</span>
             </TableCell>
-            <TableCell className="sm:min-w-36">
+            <TableCell className="sm:min-w-40">
               <span className="font-mono text-13 text-ink-3 [overflow-wrap:anywhere]">{event.address ?? ""}</span>
               {event.via?.type === "key" ? <span className="text-13 text-ink-3"> · API key</span> : null}
             </TableCell>
