@@ -190,7 +190,7 @@ function DeactivateSection({ member, pending, onDeactivate }: DeactivateSectionP
             Cancel
           </Button>
           <Button variant="danger" pending={pending} onClick={onDeactivate}>
-            Deactivate {name}
+            <span className="truncate">Deactivate {name}</span>
           </Button>
         </div>
       ) : (

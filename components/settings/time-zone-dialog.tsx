@@ -94,7 +94,7 @@ export function TimeZoneDialog({ title, selected, noneLabel, now, clock, onChoos
             onClick={() => onChoose(zone)}
             className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 py-1.5 text-14 data-at:bg-sunk"
           >
-            <Check className={`size-4 text-accent ${zone === selected ? "" : "invisible"}`} />
+            <Check className={`size-4 text-accent ${zone === selected ? "" : "opacity-0"}`} />
             {zone === null ? <span>{noneLabel}</span> : <TimeZoneOptionLabel zone={zone} now={now} clock={clock} />}
           </div>
         ))}

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 
 const css = readFileSync(new URL("../../app/globals.css", import.meta.url), "utf8");
@@ -105,4 +106,23 @@ for (const mode of modes) {
 
 test("no style rule selects by searching the page, which would slow every key in a field", () => {
   expect(css).not.toMatch(/(html|:root|body)\S*:has\(/);
+});
+
+/** Lists the words in the class attributes of a source text; arguments of `buttonClass` are names of variants. */
+const listClassNames = (source: string) =>
+  Array.from(source.matchAll(/className=(?:"([^"]*)"|\{((?:[^{}]|\{[^{}]*\})*)\})/g), ([, plain = "", code = ""]) =>
+    `${plain} ${code.replace(/buttonClass\([^)]*\)/g, "")}`.split(/[\s"`{}$()?,]+/),
+  ).flat();
+
+test("no element has a class that the style sheet leaves out", () => {
+  const leftOut = new Set((/@source not inline\("([^"]*)"\)/.exec(css)?.[1] ?? "").split(" "));
+  expect(leftOut.size).toBeGreaterThan(5);
+  expect(listClassNames('<p className={on ? "size-4" : "size-4 invisible"} />')).toContain("invisible");
+  const root = path.resolve(import.meta.dirname, "../..");
+  const found = globSync("{app,components}/**/*.tsx", { cwd: root }).flatMap((file) =>
+    listClassNames(readFileSync(path.join(root, file), "utf8"))
+      .filter((name) => leftOut.has(name.replace(/^.*:/, "")))
+      .map((name) => `${file}: ${name}`),
+  );
+  expect(found).toEqual([]);
 });
