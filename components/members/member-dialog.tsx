@@ -166,11 +166,34 @@ function Roles({ member, may, busy, actions, onTransfer }: RolesProps) {
   );
 }
 
+type ConfirmedButtonProps = { label: string; confirmLabel?: string; pending: boolean; onConfirm: () => void };
+
+/** A button that asks for a second press. */
+function ConfirmedButton({ label, confirmLabel = label, pending, onConfirm }: ConfirmedButtonProps) {
+  const [isConfirming, setConfirming] = useState(false);
+  if (!isConfirming)
+    return (
+      <Button variant="danger" onClick={() => setConfirming(true)}>
+        {label}…
+      </Button>
+    );
+  return (
+    <div className="flex flex-wrap gap-2">
+      {/* First and focused: a held Enter or a double click must not confirm. */}
+      <Button autoFocus onClick={() => setConfirming(false)}>
+        Cancel
+      </Button>
+      <Button variant="danger" pending={pending} onClick={onConfirm}>
+        <span className="truncate">{confirmLabel}</span>
+      </Button>
+    </div>
+  );
+}
+
 type DeactivateSectionProps = { member: Member; pending: boolean; onDeactivate: () => void };
 
 /** Deactivates a member. Needs a second press: a member who is reactivated has neither their keys nor their sessions. */
 function DeactivateSection({ member, pending, onDeactivate }: DeactivateSectionProps) {
-  const [isConfirming, setConfirming] = useState(false);
   const { name, planned } = member;
   return (
     <section aria-labelledby="deactivate-title" className="border-t pt-4">
@@ -183,21 +206,12 @@ function DeactivateSection({ member, pending, onDeactivate }: DeactivateSectionP
           ? `${planned === 1 ? "One scheduled post is" : `${planned} scheduled posts are`} put on hold. You then reassign or cancel ${planned === 1 ? "it" : "them"} here.`
           : "Nothing is scheduled."}
       </p>
-      {isConfirming ? (
-        <div className="flex flex-wrap gap-2">
-          {/* First and focused: a held Enter or a double click must not confirm. */}
-          <Button autoFocus onClick={() => setConfirming(false)}>
-            Cancel
-          </Button>
-          <Button variant="danger" pending={pending} onClick={onDeactivate}>
-            <span className="truncate">Deactivate {name}</span>
-          </Button>
-        </div>
-      ) : (
-        <Button variant="danger" onClick={() => setConfirming(true)}>
-          Deactivate…
-        </Button>
-      )}
+      <ConfirmedButton
+        label="Deactivate"
+        confirmLabel={`Deactivate ${name}`}
+        pending={pending}
+        onConfirm={onDeactivate}
+      />
     </section>
   );
 }
@@ -206,7 +220,6 @@ type RemoveTwoStepSectionProps = { member: Member; onChanged: (member: Member) =
 
 /** Removes every second factor of a member who lost them. Needs a second press, because it weakens the account. */
 function RemoveTwoStepSection({ member, onChanged }: RemoveTwoStepSectionProps) {
-  const [isConfirming, setConfirming] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const { id, name } = member;
@@ -239,19 +252,7 @@ function RemoveTwoStepSection({ member, onChanged }: RemoveTwoStepSectionProps) 
           {problem} Nothing was changed.
         </Banner>
       ) : null}
-      {isConfirming ? (
-        <div className="flex flex-wrap gap-2">
-          {/* First and focused: a held Enter or a double click must not confirm. */}
-          <Button autoFocus onClick={() => setConfirming(false)}>
-            Cancel
-          </Button>
-          <Button variant="danger" pending={busy} onClick={() => void remove()}>
-            Remove two-step verification
-          </Button>
-        </div>
-      ) : (
-        <Button onClick={() => setConfirming(true)}>Remove two-step verification…</Button>
-      )}
+      <ConfirmedButton label="Remove two-step verification" pending={busy} onConfirm={() => void remove()} />
     </section>
   );
 }

@@ -157,6 +157,21 @@ test("a post can be dropped on a day of the last week near the lower edge of the
   await expect(getDropTarget(last, wall)).toBeVisible();
   await page.mouse.up();
   await expect.poll(async () => wallOf((await getPost(app, post?.id ?? "")).scheduled_for)).toBe(`${to} ${wall}`);
+
+  // Without a tray beside the days, neither the place to unschedule nor the toast of that move covers the last week.
+  await page.setViewportSize({ width: 960, height: 480 });
+  await take(page, getCalendarChip(page, text));
+  await expect(page.locator('[aria-label="Just now"]')).toHaveCSS("visibility", "hidden");
+  const middle = page.locator("[data-day]").nth(-4);
+  const next = await middle.getAttribute("data-day");
+  await scrollByEdge(page, 480, -1, () => getScroll(page));
+  await moveOver(page, async () => {
+    const now = await boxOf(middle);
+    return { x: now.x + now.width / 2, y: Math.min(now.y + now.height - 6, 470) };
+  });
+  await expect(getDropTarget(middle, wall)).toBeVisible();
+  await page.mouse.up();
+  await expect.poll(async () => wallOf((await getPost(app, post?.id ?? "")).scheduled_for)).toBe(`${next} ${wall}`);
 });
 
 test("a post that is dropped where no day is stays where it was, and that is said", async ({

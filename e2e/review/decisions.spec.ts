@@ -221,6 +221,13 @@ test("list, evidence, log and the claim of a post pass axe, light and dark, wide
       }
     }
   }
+  // Still as narrow as a phone: a double press of the way back leaves the claim alone, not the page.
+  await page.goto("/review");
+  await page.getByRole("list", { name: "Claims" }).getByRole("button").first().click();
+  await expect(page).toHaveURL(/#evidence$/);
+  await page.getByRole("button", { name: "All claims" }).dblclick();
+  await expect(page).toHaveURL(/\/review#?$/);
+  await expect(page.getByRole("list", { name: "Claims" })).toBeVisible();
 });
 
 test("the log is recounted, awards points once, and comes as CSV; a member is shown none of it", async ({
@@ -315,4 +322,15 @@ test("a press on Blind says what it does for all reviewers, and Undo takes it ba
   await expect.poll(isBlind).toBe(true);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(isBlind).toBe(false);
+  // After a decision too, the key undoes what the toast in view is about.
+  const [claim = ""] = await publish(app, 1);
+  await open(page);
+  await page.keyboard.press("a");
+  await expect.poll(async () => (await readClaim(app, claim)).state).toBe("approved");
+  await page.getByRole("button", { name: "Blind", exact: true }).click();
+  await expect.poll(isBlind).toBe(true);
+  await expect(page.getByText("Authors are hidden from all reviewers until decided")).toBeVisible();
+  await page.keyboard.press("Control+z");
+  await expect.poll(isBlind).toBe(false);
+  expect((await readClaim(app, claim)).state).toBe("approved");
 });

@@ -181,8 +181,8 @@ function DragGhost({ ref, draggedItem: { subject, outcome, dropTarget }, clock }
 }
 
 /**
- * The drop zone for layouts without a tray beside the calendar, visible while a dragged item can lose its time. The
- * label is at the top, where the finger that drops does not hide it.
+ * The drop zone for layouts without a tray beside the calendar, visible while a dragged item can lose its time. It is
+ * over the toolbar: at the lower edge it covered the last week and its scrolling.
  */
 function TrayDropZone({ isDropTarget }: { isDropTarget: boolean }) {
   return (
@@ -190,7 +190,7 @@ function TrayDropZone({ isDropTarget }: { isDropTarget: boolean }) {
       data-tray="true"
       aria-hidden="true"
       className={joinClassNames(
-        "fixed inset-x-4 bottom-[calc(var(--bottom-bar)+12px)] z-40 flex min-h-20 items-start justify-center rounded-card border border-dashed px-4 pt-3 text-14 shadow-float sm:left-1/2 sm:right-auto sm:w-96 sm:-translate-x-1/2 xl:hidden",
+        "fixed inset-x-4 top-[calc(env(safe-area-inset-top)+6px)] z-40 flex min-h-12 items-center justify-center rounded-card border border-dashed px-4 text-14 shadow-float sm:left-1/2 sm:right-auto sm:w-96 sm:-translate-x-1/2 xl:hidden",
         isDropTarget ? "border-accent bg-accent-wash text-accent" : "border-line-strong bg-paper text-ink-2",
       )}
     >

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { getLastTimeAfterReschedule } from "#components/posts/list/last-time-after-reschedule.ts";
 import { formatActiveFilters, splitKnownChannels } from "#components/posts/posts-filter-labels.ts";
 import { defaultPostsView } from "#components/posts/posts-view.ts";
 import { getExportFileName } from "./export-file-name.ts";
@@ -39,12 +38,4 @@ test("an export's file name says what it contains and its day", () => {
   expect(getExportFileName({ ...defaultPostsView, status: "failed", text: "x/../y" }, "json", now)).toBe(
     "posts-failed-filtered-2026-11-21.json",
   );
-});
-
-test("the last of several moved posts keeps its distance to the first", () => {
-  const times = ["2026-11-24T09:00:00Z", "2026-11-22T09:00:00Z", null].map((scheduled_for) => ({ scheduled_for }));
-  expect(getLastTimeAfterReschedule(times, new Date("2026-12-01T08:00:00Z"))?.toISOString()).toBe(
-    "2026-12-03T08:00:00.000Z",
-  );
-  expect(getLastTimeAfterReschedule(times.slice(1), new Date())).toBeNull();
 });

@@ -17,7 +17,7 @@ import {
   resolveChosenWallTime,
 } from "#lib/time/resolve-chosen-wall-time.ts";
 import { formatTimeZone, toWallTime } from "#lib/time/wall-time.ts";
-import { getLastTimeAfterReschedule } from "./last-time-after-reschedule.ts";
+import { getFirstTime, getLastTimeAfterReschedule } from "./reschedule-times.ts";
 
 type RescheduleDialogProps = {
   count: number;
@@ -33,14 +33,19 @@ type RescheduleDialogProps = {
 export function RescheduleDialog({ count, posts, pending, onStart, onClose }: RescheduleDialogProps) {
   const { zone, clock } = usePreferences();
   const now = new Date();
+  const [first] = useState(() => getFirstTime(posts, now));
   const [input, setInput] = useState<ChosenWallTime>(() => ({
-    date: addDays(toWallTime(now, zone).date, 1),
-    time: "09:00",
+    ...(first ? toWallTime(first, zone) : { date: addDays(toWallTime(now, zone).date, 1), time: "09:00" }),
     zone,
   }));
   const resolved = resolveChosenWallTime(input, now);
   const problem = getChosenWallTimeProblem(input, resolved, clock);
+  const isUnmoved = resolved.type === "at" && resolved.at.getTime() === first?.getTime();
   const last = resolved.type === "at" ? getLastTimeAfterReschedule(posts, resolved.at) : null;
+  const submissionId = posts[0]?.submission_id;
+  const isOneText =
+    submissionId !== undefined && posts.length > 1 && posts.every((post) => post.submission_id === submissionId);
+  const hasGaps = posts.length === 0 || getLastTimeAfterReschedule(posts, now) !== null;
   const { fold, ...unfolded } = input;
   const resolvedWithoutFold = resolveChosenWallTime(unfolded, now);
 
@@ -48,15 +53,15 @@ export function RescheduleDialog({ count, posts, pending, onStart, onClose }: Re
     <Dialog
       open
       onClose={onClose}
-      title={`Reschedule ${formatPostCount(count)}`}
-      description={count > 1 ? "Start on (gaps stay the same):" : "Publish on:"}
+      title={isOneText ? `Reschedule on ${count} channels` : `Reschedule ${formatPostCount(count)}`}
+      description={hasGaps ? "Start on (gaps stay the same):" : "Publish on:"}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="filled"
             pending={pending}
-            disabled={resolved.type !== "at"}
+            disabled={resolved.type !== "at" || isUnmoved}
             onClick={() => (resolved.type === "at" ? onStart(resolved.at.toISOString()) : undefined)}
           >
             Reschedule {count.toLocaleString("en-GB")}

@@ -10,7 +10,7 @@ export function LedgerSubject({ line }: { line: LedgerLine }) {
   const title = text === null || text === undefined ? label : getPostTitle({ posts: [{ text }] });
   return (
     <span className="grid min-w-0 gap-0.5">
-      <span className="line-clamp-2 font-medium [overflow-wrap:anywhere]">
+      <span className="line-clamp-2 font-medium [overflow-wrap:anywhere] lg:line-clamp-1">
         {line.post_id ? (
           <PrefetchLink
             href={`/posts/${encodeURIComponent(line.post_id)}`}

@@ -41,7 +41,7 @@ export function DecisionPanel({ claim, channels, wouldAward, status, mode, reaso
   if (mode === "adjust") return <AdjustForm key={claim.id} claim={claim} onMode={on.onMode} onDecide={on.onDecide} />;
   if (mode === "reject")
     return <RejectForm key={claim.id} reasons={reasons} onMode={on.onMode} onDecide={on.onDecide} />;
-  const isOff = !may.decide || !claim.may_decide;
+  const isOff = !may.decide || (!claim.may_decide && status.isConfirmed);
   const why = claim.may_not_why ?? (may.decide ? null : "Claims are decided elsewhere.");
   return (
     <div className="flex flex-wrap items-center gap-2.5">

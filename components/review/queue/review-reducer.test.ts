@@ -82,6 +82,17 @@ test("a decision under way is undone after its answer", () => {
   expect(answered.completed).toEqual([]);
 });
 
+test("a claim whose decision is being undone is decided again by the next key, without waiting for the answer", () => {
+  const service = createTestReviewService(claims(2));
+  const approved = run(createReviewState(claims(2), 2), approve, { type: "sent" });
+  const answered = run(approved, { type: "answered", result: service.decide(approved.queue[0] as QueuedRequest) });
+  const undone = run(answered, { type: "undo" }, { type: "sent" }, reject);
+  expect(undone.queue).toMatchObject([{ type: "undo" }, { type: "decide" }]);
+  const pending = run(undone, { type: "answered", result: service.decide(undone.queue[0] as QueuedRequest) });
+  expect(service.decide(pending.queue[0] as QueuedRequest).refused).toEqual([]);
+  expect(service.get("claim-001")?.state).toBe("rejected");
+});
+
 test("another reviewer's earlier decision replaces this one, with a message", () => {
   const service = createTestReviewService(claims(2));
   service.approveAsOther("claim-001");

@@ -127,8 +127,11 @@ export const isAwaitingDecision = (state: ReviewState, claim: Claim): boolean =>
   projectStatus(state, claim).state === "pending";
 
 /** True when this reviewer may decide the claim now. */
-export const canDecideClaim = (state: ReviewState, claim: Claim): boolean =>
-  claim.may_decide && isAwaitingDecision(state, claim);
+export function canDecideClaim(state: ReviewState, claim: Claim): boolean {
+  const status = projectStatus(state, claim);
+  // Until the service answers the undo of an own decision, it says that the claim is decided.
+  return status.state === "pending" && (claim.may_decide || !status.isConfirmed);
+}
 
 export const findClaim = (state: ReviewState, id: string | null): Claim | null =>
   state.claims.find((claim) => claim.id === id) ?? null;

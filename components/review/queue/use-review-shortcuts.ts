@@ -1,4 +1,5 @@
 "use client";
+import { undoNewestToast } from "#components/ui/feedback/toast.tsx";
 import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
 import type { ReviewStore } from "./review-store.ts";
 
@@ -53,7 +54,8 @@ export function useReviewShortcuts({ store, reasons, may, onSimulate }: ReviewSh
     ...(may.undo
       ? [
           { keys: "u", label: "Undo the last decision", run: unlessFormOpen(undo) },
-          { keys: "mod+z", label: "Undo the last decision", run: undo },
+          // A toast that names the key comes first: it may be about another change than a decision.
+          { keys: "mod+z", label: "Undo the last decision", run: () => (undoNewestToast() ? undefined : undo()) },
         ]
       : []),
     { keys: "x", label: "Select", run: unlessFormOpen(() => dispatch({ type: "choose" })) },

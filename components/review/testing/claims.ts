@@ -39,7 +39,7 @@ export function createTestReviewService(first: readonly Claim[]) {
   let count = 0;
 
   function update(claim: Claim, change: Partial<Claim>): Claim {
-    const now = { ...claim, ...change, version: claim.version + 1 };
+    const now = { ...claim, ...change, may_decide: change.state === "pending", version: claim.version + 1 };
     claims.set(claim.id, now);
     return now;
   }

@@ -22,6 +22,9 @@ export const showToast = store.show;
 /** Removes a toast early, for example when a newer toast replaces it. */
 export const dismissToast = store.dismiss;
 
+/** Undoes what the newest toast with an undo is about; false without one. */
+export const undoNewestToast = () => store.undoNewest();
+
 /** Shows the toasts; used once, in the shell. Ctrl/⌘ Z undoes the newest. */
 export function Toaster() {
   const toasts = useSyncExternalStore(store.subscribe, store.get, () => none);
@@ -32,7 +35,7 @@ export function Toaster() {
       if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
         return;
       // In a text field, Ctrl Z belongs to the text; a page's own undo runs before this handler.
-      if (!event.defaultPrevented && !isEditableTarget(event.target) && store.undoNewest()) event.preventDefault();
+      if (!event.defaultPrevented && !isEditableTarget(event.target) && undoNewestToast()) event.preventDefault();
     };
     document.addEventListener("keydown", onKey);
     const ahead = setTimeout(() => void load().catch(() => undefined), aheadMs);
