@@ -46,10 +46,7 @@ export function Toaster() {
   }, []);
 
   return (
-    <section
-      aria-label="Just now"
-      className="pointer-events-none fixed inset-x-4 bottom-[calc(var(--bottom-bar)+var(--foot-bar)+20px)] sm:left-[84px] lg:left-[244px] z-40 grid justify-items-center gap-2"
-    >
+    <section aria-label="Just now" className="toasts">
       <ol aria-live="polite" className="contents">
         {toasts.map((toast) => (
           <Suspense key={toast.id}>
