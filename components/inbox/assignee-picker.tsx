@@ -2,6 +2,7 @@
 import { useMemo } from "react";
 import { SearchField } from "#components/ui/controls/search-field.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
+import { Skeleton } from "#components/ui/feedback/skeleton.tsx";
 import { isAdmin } from "#lib/contract/scopes.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
 import { searchMembers } from "#lib/queries/member-search/search-members.ts";
@@ -25,7 +26,8 @@ export function AssigneePicker({ item, onChoose }: AssigneePickerProps) {
       {search.isMany ? <SearchField label="Find a member" text={search.text} onTextChange={search.setText} /> : null}
       <p className="text-13 font-medium">Assign to</p>
       {search.failure ? <Banner tone="failed">{search.failure.message}</Banner> : null}
-      <div className="grid gap-0.5">
+      <div className="grid gap-0.5" aria-busy={search.members === null}>
+        {search.members === null && !search.failure ? <Skeleton className="h-28 w-full" /> : null}
         {search.members?.map(({ id, name }) => (
           <button
             key={id}

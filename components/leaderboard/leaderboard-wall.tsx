@@ -43,7 +43,8 @@ export function LeaderboardWall({ organization, channel, view, rows }: Leaderboa
           <ol aria-label="Top three" className="wall-line flex items-end justify-center">
             {top.map((entry, at) => (
               <li key={entry.membership_id} className={`grid min-w-0 flex-1 justify-items-center ${order[at]}`}>
-                <span className="wall-name leading-tight font-semibold [overflow-wrap:anywhere] text-center">
+                <InitialsAvatar name={entry.name} size="large" />
+                <span className="wall-name mt-1 leading-tight font-semibold [overflow-wrap:anywhere] text-center">
                   {entry.name}
                 </span>
                 <Points points={entry.points} className="wall-points leading-none" />

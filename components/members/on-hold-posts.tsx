@@ -19,6 +19,9 @@ import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { formatCount } from "#lib/text/format-count.ts";
 import { formatInstant } from "#lib/time/format.ts";
 
+/** Names a post for screen readers; a text on several channels is several posts. */
+const getOnHoldLabel = ({ text, channel_name }: PlannedPost) => `${text.slice(0, 60)} on ${channel_name}`;
+
 type OnHoldPostsProps = { member: Member; times: { zone: string; clock: "24" | "12" } };
 
 /**
@@ -66,6 +69,7 @@ export function OnHoldPosts({ member, times }: OnHoldPostsProps) {
     const countLabel = formatCount(changed, "post");
     const late = drafts > 0 ? `; ${drafts} overdue as ${drafts === 1 ? "a draft" : "drafts"}` : "";
     showToast({
+      kind: "member",
       message: action === "cancel" ? `${countLabel} canceled` : `${countLabel} reassigned to ${heir?.name}${late}`,
     });
     router.refresh();
@@ -155,9 +159,12 @@ export function OnHoldPosts({ member, times }: OnHoldPostsProps) {
                 <PlatformIcon platform={post.channel} />
                 <span className="min-w-0 flex-1 basis-44 leading-[1.125rem]">
                   <span className="block truncate text-14">{post.text || "No text yet"}</span>
-                  <time dateTime={post.scheduled_for} className="block text-13 text-ink-3">
-                    {formatInstant(new Date(post.scheduled_for), times.zone, { clock: times.clock })}
-                  </time>
+                  <span className="block text-13 text-ink-3">
+                    <time dateTime={post.scheduled_for}>
+                      {formatInstant(new Date(post.scheduled_for), times.zone, { clock: times.clock })}
+                    </time>{" "}
+                    · {post.channel_name}
+                  </span>
                 </span>
                 <span className="ml-auto flex gap-1">
                   <Button
@@ -167,7 +174,7 @@ export function OnHoldPosts({ member, times }: OnHoldPostsProps) {
                     pending={busy === `reassign ${post.id}`}
                     onClick={() => void decide("reassign", [post.id])}
                   >
-                    Reassign<span className="sr-only"> {post.text.slice(0, 60)}</span>
+                    Reassign<span className="sr-only"> {getOnHoldLabel(post)}</span>
                   </Button>
                   <Button
                     size="small"
@@ -175,7 +182,7 @@ export function OnHoldPosts({ member, times }: OnHoldPostsProps) {
                     pending={busy === `cancel ${post.id}`}
                     onClick={() => void decide("cancel", [post.id])}
                   >
-                    Cancel<span className="sr-only"> {post.text.slice(0, 60)}</span>
+                    Cancel<span className="sr-only"> {getOnHoldLabel(post)}</span>
                   </Button>
                 </span>
               </li>

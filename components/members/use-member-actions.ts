@@ -30,7 +30,7 @@ export function useMemberActions(member: Member, onChanged: (member: Member) => 
     setFailure(result.error ?? null);
     if (result.error) return false;
     onChanged(result.ok);
-    showToast({ message, ...options });
+    showToast({ message, kind: "member", ...options });
     router.refresh();
     return true;
   }

@@ -4,6 +4,7 @@ import { expectAccessible, expectAccessibleInBothThemes } from "../support/acces
 import { createPost, waitForStatus } from "../support/api-client.ts";
 import { expect, goToByKeyboard, networkErrors, test } from "../support/fixtures.ts";
 import { nextYear } from "../support/future-dates.ts";
+import { joinAsAuthor } from "../support/person-fixture.ts";
 
 const fresh = (words: string) => `${words} ${randomUUID().slice(0, 8)}`;
 const palette = (page: Page) => page.getByRole("dialog", { name: "Search or run a command" });
@@ -172,17 +173,26 @@ test("the list of shortcuts shows the page's own before the general ones", async
 });
 
 test("what failed is counted in the rail, in the tab's title and under More as it happens", async ({
-  signedInPage: page,
+  browser,
   app,
 }) => {
+  // A member of their own: other tests' failures are not in their inbox.
+  const { page, app: script } = await joinAsAuthor(browser, app, `Iris${randomUUID().slice(0, 6)} Ivory`);
   await page.goto("/profile");
   const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Inbox/ });
-  const id = await createPost(app, "x", { text: fresh("Refused #fail-rejected") });
-  await waitForStatus(app, id, "failed");
-  await expect(link).toHaveAccessibleName(/^Inbox \d+ open$/);
-  await expect(page).toHaveTitle(/^\(\d+\) Profile/);
+  await expect(link).toHaveAccessibleName("Inbox");
+  await expect(page).toHaveTitle(/^Profile/);
+  const fail = async (platform: string) =>
+    waitForStatus(script, await createPost(script, platform, { text: fresh("Refused #fail-rejected") }), "failed");
+  await fail("x");
+  await expect(link).toHaveAccessibleName("Inbox 1 open");
+  await expect(page).toHaveTitle(/^\(1\) Profile/);
+  await fail("bluesky");
+  await expect(link).toHaveAccessibleName("Inbox 2 open");
+  await expect(page).toHaveTitle(/^\(2\) Profile/);
   await link.click();
-  await expect(page).toHaveTitle(/^(\(\d+\) )?Inbox/);
+  await expect(page).toHaveTitle(/^(\(2\) )?Inbox/);
+  await page.context().close();
 });
 
 test("the palette and the list of shortcuts have no accessibility fault, light and dark", async ({

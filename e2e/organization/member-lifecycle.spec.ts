@@ -113,9 +113,9 @@ test("a deactivated member is signed out at once; their scheduled posts are list
 
   await expect(dialog.getByLabel("Their points go to")).toHaveValue("author");
   await dialog.getByLabel("Reassign to").selectOption("Ada Admin");
-  await dialog.getByRole("button", { name: "Reassign First words" }).click();
+  await dialog.getByRole("button", { name: "Reassign First words on Practice X" }).click();
   await expect(page.getByText("1 post reassigned to Ada Admin")).toBeVisible();
-  await dialog.getByRole("button", { name: "Cancel Second words" }).click();
+  await dialog.getByRole("button", { name: "Cancel Second words on Practice X" }).click();
   await expect(held.getByRole("listitem")).toHaveCount(2);
   await dialog.getByLabel("Their points go to").selectOption("New author");
   await dialog.getByRole("button", { name: "Reassign all" }).click();

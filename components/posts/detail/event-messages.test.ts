@@ -77,6 +77,7 @@ test.for<[PostTimelineEvent, string]>([
   [event("looked_up", { part: 1, found: "absent" }), "No answer from X; checked: not published"],
   [event("looked_up", { part: 1, until: late }), "No answer from X; checking again 09:00"],
   [event("failed", { cause: "rejected", message: "X refused part 1." }), "Failed: X refused part 1."],
+  [event("failed", { cause: "unconfirmed", message: "X didn't confirm it." }), "X didn't confirm it."],
   [event("failed"), "Failed: the service did not say why."],
   [event("moon_landing", {}, ines), "Moon landing by Ines"],
   [event("constructor"), "Constructor"],

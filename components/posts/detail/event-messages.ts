@@ -128,10 +128,12 @@ const eventFormatters: Record<string, EventFormatter> = {
       appearance: "waiting",
     };
   },
-  failed: (facts) => ({
-    text: `Failed: ${facts.text("message") ?? "the service did not say why."}`,
-    appearance: "failed",
-  }),
+  failed: (facts) => {
+    const message = facts.text("message");
+    // It may be live: the message alone says so.
+    if (facts.text("cause") === "unconfirmed" && message) return { text: message, appearance: "waiting" };
+    return { text: `Failed: ${message ?? "the service did not say why."}`, appearance: "failed" };
+  },
 };
 
 /** The dashboard is the usual way and not named. */
