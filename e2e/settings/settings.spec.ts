@@ -60,6 +60,15 @@ test("a clock of 12 hours and the first day of the week are kept, and times are 
   await expect(
     page.getByRole("button", { name: new RegExp(`^When: ${formatNextYearDay("06-01")}, 6:30 pm`) }),
   ).toBeVisible();
+
+  // Two posts at one hour share the width of a phone's day, and their times are still whole.
+  for (const text of ["At noon", "At noon too"])
+    await createPost(app, "x", { text, scheduled_for: `${nextYear}-10-05T10:30:00Z` });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/calendar?view=week&date=${nextYear}-10-05`);
+  const times = page.locator(".calendar-chip-time");
+  await expect(times).toHaveText(["12:30 pm", "12:30 pm"]);
+  expect(await times.evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth))).toEqual([0, 0]);
 });
 
 test("a second zone is chosen, and taken away again", async ({ signedInPage: page, app }) => {

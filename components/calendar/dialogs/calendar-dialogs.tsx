@@ -267,7 +267,7 @@ function MoveDialog({ subject, posts, onMove, onClose }: MoveDialogProps) {
               {move.note ? <span className="block">It is {move.note}.</span> : null}
             </p>
           ) : null}
-          {move?.type === "same" ? <p className="text-14 text-ink-3">That's its time already.</p> : null}
+          {move?.type === "same" ? <p className="text-14 text-ink-3">That's its current time.</p> : null}
           {isComplete ? null : <p className="text-14 text-ink-3">Choose a date and a time.</p>}
         </div>
         <div className="flex justify-end gap-2">
