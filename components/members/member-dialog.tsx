@@ -13,6 +13,7 @@ import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { Member } from "#lib/contract/types.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { withConfirmation } from "#lib/queries/with-confirmation.ts";
+import { ConfirmedButton } from "./confirmed-button.tsx";
 import { OnHoldPosts } from "./on-hold-posts.tsx";
 import { getRoleLabel } from "./role-badge.tsx";
 import { useMemberActions } from "./use-member-actions.ts";
@@ -163,30 +164,6 @@ function Roles({ member, may, busy, actions, onTransfer }: RolesProps) {
         {may.has("transfer") ? <Button onClick={onTransfer}>Hand over ownership</Button> : null}
       </div>
     </section>
-  );
-}
-
-type ConfirmedButtonProps = { label: string; confirmLabel?: string; pending: boolean; onConfirm: () => void };
-
-/** A button that asks for a second press. */
-function ConfirmedButton({ label, confirmLabel = label, pending, onConfirm }: ConfirmedButtonProps) {
-  const [isConfirming, setConfirming] = useState(false);
-  if (!isConfirming)
-    return (
-      <Button variant="danger" onClick={() => setConfirming(true)}>
-        {label}…
-      </Button>
-    );
-  return (
-    <div className="flex flex-wrap gap-2">
-      {/* First and focused: a held Enter or a double click must not confirm. */}
-      <Button autoFocus onClick={() => setConfirming(false)}>
-        Cancel
-      </Button>
-      <Button variant="danger" pending={pending} onClick={onConfirm}>
-        <span className="truncate">{confirmLabel}</span>
-      </Button>
-    </div>
   );
 }
 
