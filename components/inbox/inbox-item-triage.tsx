@@ -2,6 +2,7 @@
 import { AlarmClock, AlarmClockOff, UserPlus } from "lucide-react";
 import { Suspense, useState } from "react";
 import { Button, IconButton } from "#components/ui/controls/button.tsx";
+import { Skeleton } from "#components/ui/feedback/skeleton.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { Popover } from "#components/ui/overlays/popover.tsx";
 import type { InboxItem } from "#lib/contract/types.ts";
@@ -85,7 +86,7 @@ export function InboxItemTriage({ item, state, scope, reader, now, may }: InboxI
         <p className="mt-2 text-13 text-ink-3">It comes back earlier if something changes. Others still see it.</p>
       </Popover>
       <Popover label="Assign to" open={open === "assign"} onClose={close}>
-        <Suspense>
+        <Suspense fallback={<Skeleton className="h-48 w-full" />}>
           <AssigneePicker
             item={item}
             onChoose={(memberId) => {

@@ -103,6 +103,37 @@ describe("while sending is paused", () => {
     expect(stoppedCount).toBeGreaterThan(0);
   }, 120_000);
 
+  test("a pause of one channel pressed while its posts leave ends what is on its way, stops the rest, and no other channel", async () => {
+    const workers = await Promise.all([startWorker(), startWorker()]);
+    const onX: string[] = [];
+    const onBluesky: string[] = [];
+    for (let n = 0; n < 30; n += 1) {
+      const inMs = 100 + n * 10;
+      onX.push(await stage.write(web, { parts: [`one channel ${n} on x`], inMs }));
+      onBluesky.push(await stage.write(web, { platform: "bluesky", parts: [`one channel ${n} on bluesky`], inMs }));
+    }
+    const { id } = await pause(stage.channelOn("x").id);
+    const leased = await stage.pool.query<{ id: string }>(
+      `select id from posts where id = any($1)
+         and (status = 'published' or (status = 'publishing' and lease_until > now()))`,
+      [onX],
+    );
+    const mayLeave = leased.rows.map((row) => row.id);
+    await areDue(onX);
+    for (const one of onBluesky) await isPublished(one);
+    await waitUntil("what was on its way has ended", nothingIsLeased);
+    const isOnX = (text: string) => /^one channel \d+ on x$/.test(text);
+    for (const one of onX) expect(await statusOf(one)).toBe(mayLeave.includes(one) ? "published" : "scheduled");
+    expect((await allTexts()).filter(isOnX)).toHaveLength(mayLeave.length);
+    // The pause must have stopped some, or nothing raced.
+    expect(mayLeave.length).toBeLessThan(onX.length);
+    await resume(id, "send");
+    for (const one of onX) await isPublished(one);
+    await Promise.all(workers.map((worker) => worker.stop()));
+    const left = (await allTexts()).filter(isOnX);
+    expect([left.length, new Set(left).size]).toEqual([onX.length, onX.length]);
+  }, 60_000);
+
   test.for([
     ["taken", 0],
     ["sending", 1],
