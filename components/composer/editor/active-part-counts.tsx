@@ -25,8 +25,9 @@ export function ActivePartCounts({ part, actions, counted, joined, measure }: Ac
       {counts.map(({ rules, count }) => (
         <CharacterCount key={`${rules.slug}${rules.limit}`} rules={rules} count={count} />
       ))}
+      {joined.length > 0 ? <span className="text-ink-3">As one post</span> : null}
       {joined.map(({ rules, count }) => (
-        <CharacterCount key={`${rules.slug}${rules.limit}`} rules={rules} count={count} label="joined" />
+        <CharacterCount key={`${rules.slug}${rules.limit}`} rules={rules} count={count} />
       ))}
     </span>
   );

@@ -222,9 +222,11 @@ export function ThreadEditor(props: ThreadEditorProps) {
         ) : null}
         <DebouncedDescription id={joinedRemainingId} text={measure?.describeRemaining(plans.joined) ?? ""} />
         {plans.joined.length > 0 ? (
-          <p className="ml-auto flex flex-wrap justify-end gap-x-3.5 text-13">
+          // On phones the bar above the keyboard has these counts.
+          <p className="ml-auto flex flex-wrap justify-end gap-x-3.5 text-13 max-sm:hidden">
+            <span className="text-ink-3">As one post</span>
             {plans.joined.map(({ rules, count }) => (
-              <CharacterCount key={`${rules.slug}${rules.limit}`} rules={rules} count={count} label="joined" />
+              <CharacterCount key={`${rules.slug}${rules.limit}`} rules={rules} count={count} />
             ))}
           </p>
         ) : null}

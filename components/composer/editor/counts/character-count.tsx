@@ -20,10 +20,10 @@ export function formatExcess({ isOver, over, bytes }: Count, byteLimit: number |
   return over > 0 ? `${over} over` : `${bytes - (byteLimit ?? 0)} bytes over`;
 }
 
-type CharacterCountProps = { rules: PlatformRules; count: Count; label?: string };
+type CharacterCountProps = { rules: PlatformRules; count: Count };
 
 /** Shows one platform's count of a text, with the limit once the count is near. */
-export function CharacterCount({ rules, count, label }: CharacterCountProps) {
+export function CharacterCount({ rules, count }: CharacterCountProps) {
   const over = formatExcess(count, rules.byteLimit);
   const isNear = count.count >= count.limit * nearLimitShare;
   return (
@@ -32,7 +32,6 @@ export function CharacterCount({ rules, count, label }: CharacterCountProps) {
     >
       <PlatformIcon platform={rules.slug} size="small" />
       <span className="sr-only">{rules.name} </span>
-      {label ? <span>{label}</span> : null}
       <span className="font-mono text-13 tabular-nums">
         {formatNumber(count.count)}
         <span className={over || isNear ? undefined : "sr-only"}>
