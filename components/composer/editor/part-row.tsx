@@ -66,7 +66,8 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
         {before + index + 1}
       </span>
       <div className="min-w-0">
-        <div className="relative">
+        {/* A form of its own: with the first key Chrome's autofill lays out all fields of one form, also those out of view. */}
+        <form className="relative">
           {isOver && measure ? (
             <Suspense>
               <PartExcess text={text} counted={counted} measure={measure} />
@@ -83,7 +84,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
             describedBy={counts.length > 0 ? `${getPartFieldId(part.id)}-left` : joinedRemainingId}
             isOver={isOver}
           />
-        </div>
+        </form>
         {children}
         <div
           className={joinClassNames(
