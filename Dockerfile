@@ -29,4 +29,4 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:'+process.env.PORT+'/readyz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
 # One process that hears SIGTERM itself: it lets the part under way go out before it ends.
 STOPSIGNAL SIGTERM
-CMD ["node", "lib/server/start.mjs"]
+CMD ["node", "--max-semi-space-size=8", "lib/server/start.mjs"]

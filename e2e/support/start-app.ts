@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -8,6 +8,9 @@ import { createDataDir } from "#lib/testing/data-folder.ts";
 import { findFreePort } from "#lib/testing/free-port.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
+const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+/** Those of `npm start`. */
+const [, ...startArguments] = scripts.start.split(" ");
 
 /** A separate running Postwright: the real `server.ts` as a child process with an empty folder and a first member. */
 export type E2eApp = {
@@ -46,7 +49,7 @@ export async function startApp(
   const dataDir = env["DATA_DIR"] ?? createDataDir();
   if (!env["DATA_DIR"] && !env["SERVICE_URL"] && !isEmpty) await copyTemplateDatabase(dataDir);
   const startedAt = performance.now();
-  const child = spawn(process.execPath, ["lib/server/start.mjs"], {
+  const child = spawn(process.execPath, startArguments, {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
     env: {
