@@ -45,6 +45,8 @@ self.addEventListener("fetch", (event) => {
   if (isSignInPath(url.pathname)) event.waitUntil(deleteCachedPage());
   if (request.method === "POST" && url.pathname === "/share") event.respondWith(receiveShared(request));
   if (request.method !== "GET") return;
+  // An answer from here has no fragment, and the fragment of a web worker's address names the files that it loads.
+  if (request.destination === "worker") return;
   if (isStaticFile(url.pathname)) event.respondWith(getFile(request));
   else if (request.mode === "navigate" && !isOtherThanPage(url.pathname)) event.respondWith(getPage(event, url));
 });

@@ -5,6 +5,32 @@ import { expect, test } from "vitest";
 
 const source = readFileSync(path.join(import.meta.dirname, "../../public/worker.js"), "utf8");
 
+/** Returns true if the site's service worker answers the request of a static file. */
+function answersFile(destination: string): boolean {
+  let isAnswered = false;
+  const heard = new Map<string, (event: object) => void>();
+  const self = {
+    navigator: { userAgent: "" },
+    location: { origin: "https://postwright.example" },
+    addEventListener: (name: string, hear: (event: object) => void) => heard.set(name, hear),
+  };
+  runInNewContext(source, { self, URL, caches: { match: async () => undefined }, fetch: async () => undefined });
+  const request = { url: "https://postwright.example/_next/static/chunks/a.js#params=[]", method: "GET", destination };
+  heard.get("fetch")?.({
+    request,
+    waitUntil: () => undefined,
+    respondWith: (answer: Promise<unknown>) => {
+      isAnswered = true;
+      answer.catch(() => undefined);
+    },
+  });
+  return isAnswered;
+}
+
+test("the script of a web worker comes from the network, so its address keeps the fragment", () => {
+  expect([answersFile("worker"), answersFile("script")]).toEqual([false, true]);
+});
+
 /** Returns what the site's service worker does about navigation preload in a browser of this name, once active. */
 async function preloadIn(userAgent: string): Promise<string[]> {
   const done: string[] = [];
