@@ -15,6 +15,7 @@ const picture = Buffer.from(
 );
 
 test.beforeEach(({ service }) => service.comeBack());
+test.afterAll(({ service }) => expectDocumentedRequestsOnly(service.asked()));
 
 test("a thread with an image goes to both channels and is seen published with its links", async ({
   signedInPage: page,
@@ -229,10 +230,4 @@ test("members, the organization, review and keys are absent or say why; channels
   await expect(page.getByText("Robin Outside").first()).toBeVisible();
   await expect(page.getByText(/@outside\.invalid/)).toHaveCount(0);
   await expectAccessible(page);
-});
-
-test("that service was asked for nothing beyond its document, but for a description of more", ({ service }) => {
-  const asked = service.asked();
-  expect(asked.length).toBeGreaterThan(50);
-  expectDocumentedRequestsOnly(asked);
 });

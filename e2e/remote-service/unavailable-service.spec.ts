@@ -10,6 +10,7 @@ import {
 } from "../support/remote-service-steps.ts";
 
 test.beforeEach(({ service }) => service.comeBack());
+test.afterAll(({ service }) => expectDocumentedRequestsOnly(service.asked()));
 
 test.describe("a service that goes away", () => {
   test.use({ expectedErrors: [/50[0-9]/] });
@@ -91,10 +92,4 @@ test("dashboard settings are saved in the browser, and settings that need the se
   await page.reload();
   await expect(page.getByRole("radio", { name: "12 hours" })).toBeChecked();
   await expectAccessible(page);
-});
-
-test("a service that comes and goes is asked for nothing beyond its document either", ({ service }) => {
-  const asked = service.asked();
-  expect(asked.length).toBeGreaterThan(15);
-  expectDocumentedRequestsOnly(asked);
 });

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "playwright/test";
+import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
 import { isServiceOutside } from "./app-under-test.ts";
 import { expect } from "./fixtures.ts";
 
@@ -24,7 +25,7 @@ export async function chooseChannels(page: Page, usernames: readonly string[]): 
   await page.getByRole("button", { name: /^(choose channels|channel)$/i }).click();
   const dialog = page.getByRole("dialog", { name: "Channels" });
   await dialog.getByRole("button", { name: "None", exact: true }).click();
-  for (const username of usernames) await dialog.getByRole("checkbox", { name: `@${username}` }).check();
+  for (const username of usernames) await dialog.getByRole("checkbox", { name: formatAccountHandle(username) }).check();
   await dialog.getByRole("button", { name: /^use/i }).click();
   await expect(dialog).toBeHidden();
 }
