@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import { createPost, updatePost, waitForStatus } from "../support/api-client.ts";
+import { createPost, getPost, updatePost, waitForStatus } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { formatNextYearDay, getClockChangeDay, nextJune, nextYear } from "../support/future-dates.ts";
+import { callApi } from "../support/isolated-app-fixture.ts";
 import { needs } from "../support/needs.ts";
 
 const mark = () => `z${randomUUID().slice(0, 8)}`;
@@ -101,6 +102,8 @@ test("several posts are rescheduled together and keep their gaps; a time that cl
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   await bar(page).getByRole("button", { name: "Reschedule 2" }).click();
   const dialog = page.getByRole("dialog", { name: "Reschedule 2 posts" });
+  await expect(dialog.getByRole("status")).toContainText("Those are their current times.");
+  await expect(dialog.getByRole("button", { name: "Reschedule 2" })).toBeDisabled();
   await dialog.getByLabel("Date").fill(getClockChangeDay(3));
   await dialog.getByLabel("Time").fill("02:30");
   await expect(dialog.getByRole("status")).toContainText("02:30 does not exist that day in Berlin");
@@ -122,6 +125,18 @@ test("several posts are rescheduled together and keep their gaps; a time that cl
   await expect(page.getByRole("list", { name: "History", exact: true })).toContainText(
     `Rescheduled from ${formatNextYearDay("06-01")}, 11:00 to ${formatNextYearDay("07-05")}, 08:00 by Ada Admin`,
   );
+  // A canceled post can get its own time back, also with a post selected that has none to give.
+  await callApi(app, "POST", `/posts/${first}/cancel`);
+  await createPost(app, "x", { text: `Draft ${word}`, draft: true });
+  await page.goto(`/posts?q=${word}`);
+  await box(page, `First ${word}`).click();
+  await box(page, `Draft ${word}`).click();
+  await bar(page).getByRole("button", { name: "Reschedule 1" }).click();
+  const one = page.getByRole("dialog", { name: "Reschedule 1 post" });
+  await expect(one.getByLabel("Time")).toHaveValue("08:00");
+  await expect(one).toContainText("Publish on:");
+  await one.getByRole("button", { name: "Reschedule 1" }).click();
+  await expect.poll(async () => (await getPost(app, first))?.["status"]).toBe("scheduled");
 });
 
 test("each bulk action shows the number of selected posts that it applies to", async ({ signedInPage: page, app }) => {

@@ -19,6 +19,7 @@ import {
   getBulkActions,
   getBulkActionsForAll,
   getBulkLimitMessage,
+  getOfferPosts,
 } from "./bulk-actions.ts";
 import { emptySelection, type PostListSelection, selectAllMatching } from "./post-selection.ts";
 
@@ -152,7 +153,7 @@ export function BulkActionBar({
         <Suspense>
           <RescheduleDialog
             count={confirmation.count}
-            posts={selection.all ? [] : selectedPosts}
+            posts={getOfferPosts(confirmation, selectedPosts)}
             pending={pending === "schedule"}
             onStart={(start) => void run(confirmation, start)}
             onClose={() => setConfirmation(null)}

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
 import type { Post } from "#lib/contract/types.ts";
-import { getBulkActions, getBulkActionsForAll, getBulkLimitMessage } from "./bulk-actions.ts";
+import { getBulkActions, getBulkActionsForAll, getBulkLimitMessage, getOfferPosts } from "./bulk-actions.ts";
 
 const everything: PostAbilities = {
   write: true,
@@ -47,6 +47,14 @@ const post = (status: Post["status"], fields: Partial<Post> = {}): Post => ({
 });
 const said = (offers: readonly { action: string; count: number }[]) =>
   offers.map(({ action, count }) => `${action} ${count}`);
+
+test("an offer's posts are those that it changes; a filter's posts are unknown", () => {
+  const selected = [post("published"), post("scheduled", { scheduled_for: at }), post("draft")];
+  const [offer] = getBulkActions(selected, everything).filter(({ action }) => action === "schedule");
+  if (!offer) throw new Error("No time is offered.");
+  expect(getOfferPosts(offer, selected).map(({ id }) => id)).toEqual(["scheduled"]);
+  expect(getOfferPosts({ action: "schedule", count: 3, target: { filter: {}, count: 3 } }, selected)).toEqual([]);
+});
 
 test.for<[Post, string[]]>([
   [post("draft"), ["schedule 1", "delete 1"]],

@@ -101,6 +101,13 @@ export function getBulkActionsForAll(
   });
 }
 
+/** Returns those of the selected posts that the offer changes; none when it changes all that match a filter. */
+export function getOfferPosts<P extends Pick<Post, "id">>({ target }: BulkActionOffer, selected: readonly P[]): P[] {
+  if ("filter" in target) return [];
+  const ids = new Set(target.posts.map((post) => post.id));
+  return selected.filter((post) => ids.has(post.id));
+}
+
 /** Returns why this many posts can't be changed at once; null when they can. */
 export function getBulkLimitMessage(count: number): string | null {
   const maxPosts = limits.postsPerChange.toLocaleString("en-GB");

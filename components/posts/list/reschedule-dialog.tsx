@@ -40,7 +40,11 @@ export function RescheduleDialog({ count, posts, pending, onStart, onClose }: Re
   }));
   const resolved = resolveChosenWallTime(input, now);
   const problem = getChosenWallTimeProblem(input, resolved, clock);
-  const isUnmoved = resolved.type === "at" && resolved.at.getTime() === first?.getTime();
+  // A canceled post can get its own time back.
+  const isUnmoved =
+    resolved.type === "at" &&
+    resolved.at.getTime() === first?.getTime() &&
+    posts.every((post) => post.status === "scheduled");
   const last = resolved.type === "at" ? getLastTimeAfterReschedule(posts, resolved.at) : null;
   const submissionId = posts[0]?.submission_id;
   const isOneText =
@@ -114,6 +118,7 @@ export function RescheduleDialog({ count, posts, pending, onStart, onClose }: Re
               {formatTimeZone(zone, resolved.at)} · {formatRelativeTime(resolved.at, now)}
             </p>
           ) : null}
+          {isUnmoved ? <p>{posts.length > 1 ? "Those are their current times." : "That's its current time."}</p> : null}
           {last ? <p>The last one publishes {formatInstant(last, zone, { clock })}.</p> : null}
         </div>
       </div>
