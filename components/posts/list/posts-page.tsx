@@ -92,8 +92,6 @@ const BulkActionBar = lazyComponent(() => import("./bulk-action-bar.tsx").then((
 /** Number of rows above which a page renders only visible rows, with a table engine that shorter pages do without. */
 const longRows = 20;
 
-const noCounts: PostCountsByStatus = { of: {}, atLeast: [] };
-
 type PostsPageProps = {
   view: PostsView;
   first: PostPage;
@@ -132,6 +130,8 @@ export function PostsPage({
     [list, countFilters],
   );
   const { data: page, error } = useLiveQuery(queries.list, first, nowMs, ({ posts }) => hasPostInProgress(posts));
+  // An object of its own for each filter, else the former filter's numbers would stand on the new tabs for a moment.
+  const [noCounts] = useKeyedState<PostCountsByStatus>(countFilters, () => ({ of: {}, atLeast: [] }));
   const { data: counts } = useLiveQuery(queries.counts, firstCounts ?? noCounts, firstCounts ? nowMs : 0);
   const { change } = usePostActionRunner();
   const [storedSelection, setSelection] = useKeyedState(list, () => emptySelection);
