@@ -9,7 +9,7 @@ import {
   useTable,
 } from "@tanstack/react-table";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ListedPost } from "#components/posts/listed-post.ts";
 import { getPostColumns } from "#components/posts/post-columns.tsx";
 import { postColumnNames } from "#components/posts/posts-view.ts";
@@ -55,13 +55,16 @@ export function VirtualPostsTable(props: PostsTableProps) {
 
   const frame = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
+  const measureTop = useCallback(
+    () => setTop(frame.current ? frame.current.getBoundingClientRect().top + scrollY : 0),
+    [],
+  );
   // After each render: filters and messages come and go above the table.
+  useEffect(measureTop);
   useEffect(() => {
-    const measureTop = () => setTop(frame.current ? frame.current.getBoundingClientRect().top + scrollY : 0);
-    measureTop();
     addEventListener("resize", measureTop);
     return () => removeEventListener("resize", measureTop);
-  });
+  }, [measureTop]);
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => (dense ? rowPx.dense : rowPx.comfortable),
