@@ -1,5 +1,4 @@
 "use client";
-import { useState } from "react";
 import {
   type ClaimFilter,
   claimAges,
@@ -11,6 +10,7 @@ import { Combobox } from "#components/ui/controls/combobox.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { useKeyedState } from "#components/ui/use-keyed-state.ts";
 import { searchMemberNames } from "#lib/queries/member-search/search-members.ts";
 import { useMemberSearch } from "#lib/queries/member-search/use-member-search.ts";
 
@@ -92,7 +92,7 @@ export function ClaimFilterPanel({ filter, choices, onFilter: changeFilter }: Cl
 
 function PointsField(props: { label: string; value: number | null; onChange: (value: number | null) => void }) {
   const { label, value, onChange } = props;
-  const [text, setText] = useState(value === null ? "" : String(value));
+  const [text, setText] = useKeyedState(String(value), () => (value === null ? "" : String(value)));
   const commit = () => {
     const next = /^\d{1,4}$/.test(text.trim()) ? Number(text) : null;
     if (next !== value) onChange(next);
