@@ -297,8 +297,12 @@ test("a second filter is added to the one asked for before, also while the page 
   await expect(page).toHaveURL(/\?channel=[^&]+&age=7$/);
   // The panel and the focus in it outlast the answer.
   await expect(page.getByRole("button", { name: "Filters 2" })).toHaveAttribute("aria-expanded", "true");
+  await panel.getByLabel("Points from").fill("5");
+  await panel.getByLabel("Points from").press("Enter");
+  await expect(page).toHaveURL(/[?&]min=5/);
   await panel.getByRole("button", { name: "Clear filters" }).click();
   await expect(page).toHaveURL(/\/review$/);
+  await expect(panel.getByLabel("Points from")).toHaveValue("");
   await page.keyboard.press("Escape");
   const show = page.getByRole("search", { name: "Filters" }).getByLabel("Show");
   await show.focus();
@@ -333,4 +337,11 @@ test("a press on Blind says what it does for all reviewers, and Undo takes it ba
   await page.keyboard.press("Control+z");
   await expect.poll(isBlind).toBe(false);
   expect((await readClaim(app, claim)).state).toBe("approved");
+  await expect(page.getByRole("button", { name: "Blind", exact: true })).toBeVisible();
+  // Another reviewer's change shows with the next page of the server.
+  await callApi(app, "PATCH", "/organization", { settings: { blind_review: true } });
+  await page.getByRole("search", { name: "Filters" }).getByLabel("Show").selectOption("approved");
+  await expect(page).toHaveURL(/\?show=approved$/);
+  await expect(page.getByRole("button", { name: "Blind: on" })).toBeVisible();
+  await callApi(app, "PATCH", "/organization", { settings: { blind_review: false } });
 });

@@ -12,7 +12,9 @@ import { reportFailure } from "./use-review.ts";
 export function BlindReviewSwitch({ isOn, mayChange, icon }: { isOn: boolean; mayChange: boolean; icon: ReactNode }) {
   const router = useRouter();
   const registry = useLazyLiveQueryClient();
-  const [requested, setRequested] = useState(isOn);
+  const [{ server, requested }, setState] = useState({ server: isOn, requested: isOn });
+  // Another reviewer changed it, and the server rendered the page again.
+  if (server !== isOn) setState({ server: isOn, requested: isOn });
   const [pending, setPending] = useState(false);
   const label = requested ? "Blind: on" : "Blind";
   if (!mayChange) {
@@ -30,7 +32,7 @@ export function BlindReviewSwitch({ isOn, mayChange, icon }: { isOn: boolean; ma
     }));
     setPending(false);
     if (error) return reportFailure(error);
-    setRequested(next);
+    setState((before) => ({ ...before, requested: next }));
     showToast({
       message: next ? "Authors are hidden from all reviewers until decided" : "Authors are shown to all reviewers",
       undo: () => void setBlind(!next),
