@@ -62,6 +62,7 @@ const InboxShortcutHints = lazyComponent(() =>
 );
 
 const cards = "[data-item]";
+const getFocusedKey = () => document.activeElement?.closest<HTMLElement>(cards)?.dataset["item"] ?? null;
 /** Longest time between the presses of a double click, as most systems set it. */
 const doubleClickMs = 500;
 
@@ -77,7 +78,7 @@ export function InboxPage({ state, scope, scopeSwitch, first, nowMs, reader, may
 
   /** Returns the item of the card with the focus, else the first item. */
   const current = (): InboxItem | undefined => {
-    const key = document.activeElement?.closest<HTMLElement>(cards)?.dataset["item"];
+    const key = getFocusedKey();
     return items.find((item) => item.key === key) ?? items[0];
   };
   const onCurrent = (act: (item: InboxItem) => unknown) => () => {
@@ -207,7 +208,7 @@ function useKeepFocus(list: HTMLElement | null, view: string, items: readonly In
   useEffect(() => {
     if (!list) return;
     const note = () => {
-      before.current.focused = document.activeElement?.closest<HTMLElement>(cards)?.dataset["item"] ?? null;
+      before.current.focused = getFocusedKey();
     };
     list.addEventListener("focusin", note);
     return () => list.removeEventListener("focusin", note);
@@ -216,17 +217,20 @@ function useKeepFocus(list: HTMLElement | null, view: string, items: readonly In
   useEffect(() => {
     const { view: viewBefore, keys, focused } = before.current;
     const now = items.map((item) => item.key);
-    before.current = { view, keys: now, focused };
     // Another view is no change of this one.
-    if (viewBefore !== view) return;
+    const isOtherView = viewBefore !== view;
+    before.current = { view, keys: now, focused: isOtherView ? getFocusedKey() : focused };
+    if (isOtherView) return;
     const gone = keys.filter((key) => !now.includes(key));
     if (gone.length === 0) return;
     announce(now.length === 0 ? "Nothing left" : `${now.length} left`);
     // The next card moves up: the second press of a double click must not act on it.
     list?.classList.add("pointer-events-none");
     setTimeout(() => list?.classList.remove("pointer-events-none"), doubleClickMs);
-    if (focused === null || now.includes(focused)) return;
-    const at = keys.indexOf(focused);
+    const at = focused === null ? -1 : keys.indexOf(focused);
+    const active = document.activeElement;
+    const isFocusElsewhere = active !== null && active !== document.body && !list?.contains(active);
+    if (at === -1 || now.includes(keys[at] ?? "") || isFocusElsewhere) return;
     const next = keys.slice(at + 1).find((key) => now.includes(key)) ?? now.at(-1);
     list?.querySelector<HTMLElement>(`[data-item="${CSS.escape(next ?? "")}"]`)?.focus();
   }, [list, view, items]);

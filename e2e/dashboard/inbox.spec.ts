@@ -89,6 +89,15 @@ test("forty failures of four causes are four items; four keys dismiss them, and 
   await expectAccessible(page);
   await items(page).first().getByRole("button", { name: "Move back" }).click();
   await expect(items(page)).toHaveCount(3);
+  // An item that leaves takes no focus from a tab.
+  await page.keyboard.press("j");
+  await expect(items(page).and(page.locator(":focus"))).toHaveCount(1);
+  const key = await page.locator("[data-item]:focus").getAttribute("data-item");
+  const tab = page.getByRole("navigation", { name: "Show" }).getByRole("link", { name: "Done", exact: true });
+  await tab.focus();
+  await callApi(app, "POST", "/inbox/marks", { keys: [key], mark: "open" });
+  await expect(items(page)).toHaveCount(2);
+  await expect(tab).toBeFocused();
   await clear(app);
 });
 
