@@ -12,5 +12,6 @@ export function useKeyedState<T>(key: string, create: () => T): [value: T, set: 
     current = { key, value: create() };
     setStored(current);
   }
-  return [current.value, (value) => setStored({ key, value })];
+  // A set that comes late from the view before changes nothing: the selection now belongs to another list.
+  return [current.value, (value) => setStored((before) => (before.key === key ? { key, value } : before))];
 }
