@@ -110,6 +110,11 @@ export function PointerDrag(props: PointerDragProps) {
     ghost.current.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
   }
   useEdgeScroll(isDragging && draggedItem.dropTarget !== "tray", point);
+  // The style sheet hides messages meanwhile; `:has` would search the page on each change.
+  useLayoutEffect(() => {
+    document.body.toggleAttribute("data-drag-active", isDragging);
+    return () => document.body.removeAttribute("data-drag-active");
+  }, [isDragging]);
   // Its size changes with its text.
   useLayoutEffect(placeGhost);
   const sensors = useSensors(
