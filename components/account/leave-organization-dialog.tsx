@@ -59,7 +59,7 @@ export function LeaveOrganizationDialog({ organization, next, onClose }: LeaveOr
         <>
           <Button onClick={onClose}>Stay</Button>
           <Button variant="danger" pending={busy} onClick={() => void go()}>
-            <span className="truncate">Leave {organization}</span>
+            Leave {organization}
           </Button>
         </>
       }

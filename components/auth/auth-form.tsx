@@ -55,7 +55,7 @@ export function AuthForm<S extends AuthFormState>(props: AuthFormProps<S>) {
         </Banner>
       ) : null}
       <Button type="submit" variant="filled" size="large" pending={isPending} className="w-full">
-        <span className="truncate">{button}</span>
+        {button}
       </Button>
     </form>
   );

@@ -20,7 +20,7 @@ export function ConfirmedButton({ label, confirmLabel = label, pending, onConfir
         Cancel
       </Button>
       <Button variant="danger" pending={pending} onClick={onConfirm}>
-        <span className="truncate">{confirmLabel}</span>
+        {confirmLabel}
       </Button>
     </div>
   );

@@ -23,7 +23,7 @@ function preventPress(event: MouseEvent) {
 }
 
 function Spinner() {
-  return <span className="size-4 animate-turn rounded-full border-2 border-current border-r-transparent" />;
+  return <span className="size-4 shrink-0 animate-turn rounded-full border-2 border-current border-r-transparent" />;
 }
 
 /** A button; `type="button"` by default. Its label names the effect: "Retry 2", not "OK". */
