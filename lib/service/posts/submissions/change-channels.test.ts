@@ -73,6 +73,11 @@ describe("the channels of a submission", () => {
       expect(wire.data.posts.map((post: Post) => post.status)).toEqual(["scheduled", "scheduled"]);
       const dueAtMs = wire.data.posts.map((post: Post) => Date.parse(post.scheduled_for ?? ""));
       expect(Math.max(...dueAtMs)).toBeLessThanOrEqual(service.clock.now().getTime() + 5_000);
+      const added = wire.data.posts.find((post: Post) => post.channel_id === channels[2]);
+      expect((await ask("GET", `/posts/${added.id}/events`)).wire.data[0]).toMatchObject({
+        kind: "created",
+        detail: { status: "publishing", scheduled_for: null },
+      });
       expect((await ask("POST", `/posts/changes/${wire.data.undo}/undo`)).status).toBe(200);
       const after = await see(before);
       expect(channelsOf(after)).toEqual([0, 1]);

@@ -18,7 +18,13 @@ import { formatPublishedParts, type PostState } from "#lib/service/posts/state/t
 import { toUndoPost, type UndoPost } from "#lib/service/posts/undo/undo-records.ts";
 import { listStoredPlannedParts } from "#lib/service/posts/write/action-facts.ts";
 import { deactivatedAuthorRefusal } from "#lib/service/posts/write/channel-access.ts";
-import { createSentState, draftState, insertPosts, secondPostRefusal } from "#lib/service/posts/write/insert-posts.ts";
+import {
+  createSentState,
+  describeCreation,
+  draftState,
+  insertPosts,
+  secondPostRefusal,
+} from "#lib/service/posts/write/insert-posts.ts";
 import { parsePostParts } from "#lib/service/posts/write/post-parts.ts";
 import { requireImages, requireTargets } from "#lib/service/posts/write/require-targets.ts";
 import type { PostTarget } from "#lib/service/posts/write/validate-target.ts";
@@ -158,12 +164,9 @@ export async function addPosts(
       rows: [row],
     } = await insertPosts(tx, actor, inserted, context);
     if (!row) continue;
-    const scheduledFor = state.scheduledFor?.toISOString() ?? null;
-    events.push({
-      postId: row.id,
-      kind: "created",
-      detail: { status: state.status, channels: 1, scheduled_for: scheduledFor },
-    });
+    const requestedFor = { ...change, ...one }.scheduled_for;
+    const detail = { ...describeCreation(state, requestedFor), channels: 1 };
+    events.push({ postId: row.id, kind: "created", detail });
     // A post that is being sent can't be taken back.
     if (state.status !== "publishing") undoPosts.push(toAddedUndoPost(row, state, now));
   }

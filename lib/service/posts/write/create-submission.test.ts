@@ -116,6 +116,12 @@ describe("a new post", () => {
       ["scheduled", end],
     ]);
     expect(service.woken.map((one) => one.at.toISOString())).toEqual([end, end]);
+    // The member published: the timeline does not call it scheduled.
+    const timeline = await service.call("GET", `/v1/posts/${both[0]?.id}/events`, { key: service.org.key });
+    expect(timeline.wire.data[0]).toMatchObject({
+      kind: "created",
+      detail: { status: "publishing", scheduled_for: null, channels: 2 },
+    });
     const posts = both.map(({ id, version }) => ({ id, version }));
     const takeBack = () =>
       service.call("POST", `/v1/submissions/${both[0]?.submission_id}/changes`, {

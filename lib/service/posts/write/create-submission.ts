@@ -8,7 +8,7 @@ import type { Tx } from "#lib/service/db/transaction.ts";
 import { consumeDraft } from "#lib/service/drafts/consume-draft.ts";
 import { parsePartImages } from "#lib/service/media/part-images.ts";
 import { recordPostEvent } from "#lib/service/posts/events/record-post-events.ts";
-import { createSentState, draftState, insertPosts } from "./insert-posts.ts";
+import { createSentState, describeCreation, draftState, insertPosts } from "./insert-posts.ts";
 import { lockJoinableSubmission } from "./lock-joinable-submission.ts";
 import { parsePostParts } from "./post-parts.ts";
 import { findPostWarnings, getLeftOutImageWarnings } from "./post-warnings.ts";
@@ -51,9 +51,8 @@ export async function createSubmission(
     await consumeDraft(tx, actor, { draftId: input.draft_id, submissionId, postIds: ids, now });
   }
   await recordPostEvent(tx, actor, "created", ids, clock, {
-    status: state.status,
+    ...describeCreation(state, input.scheduled_for),
     channels: ids.length,
-    scheduled_for: state.scheduledFor?.toISOString() ?? null,
   });
   const at = state.scheduledFor ?? now;
   if (isDraft) return { ids, warnings: [] };

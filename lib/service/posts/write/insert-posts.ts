@@ -79,6 +79,13 @@ export function createSentState(scheduledFor: string | null, now: Date, graceMs 
     : { status: "publishing", scheduledFor: at, dueAt: now };
 }
 
+/** Returns what a `created` event says: a post that only waits for its grace was published, not scheduled. */
+export function describeCreation(state: PostState, requestedFor: string | null | undefined) {
+  const isWaiting = state.status === "scheduled" && !requestedFor;
+  if (isWaiting) return { status: "publishing", scheduled_for: null };
+  return { status: state.status, scheduled_for: state.scheduledFor?.toISOString() ?? null };
+}
+
 export const draftState: PostState = { status: "draft", scheduledFor: null, dueAt: null };
 
 /** Creates the refusal of a channel that has a post of the submission already. */
