@@ -1,7 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
 import { bundleServerIfNeeded } from "./bundle-server-if-needed.ts";
 
@@ -57,7 +58,33 @@ test("the process that starts the server never loads the bundler, whose memory i
 
 test("a source that can't be bundled is named, and the next start tries again", async () => {
   const { root, setWord } = createProgram('"; export const broken = ; "');
-  await expect(bundleServerIfNeeded(root)).rejects.toThrow("word.ts");
+  const failure: Error = await bundleServerIfNeeded(root).then(
+    () => expect.unreachable(),
+    (error) => error,
+  );
+  expect(failure.message).toContain("word.ts");
+  // The bundler's message alone, without the stack of its process.
+  expect(failure.message).not.toMatch(/node_modules|Node\.js v/);
   setWord("mended");
   expect(run(await bundleServerIfNeeded(root))).toBe(`mended ${root}`);
+});
+
+test("a warning of the bundler is shown where the server starts", () => {
+  const { root } = createProgram("warned");
+  appendFileSync(join(root, "server.ts"), 'import * as words from "./lib/word.ts";\nconsole.log(words.missing);\n');
+  const start = `
+    import { bundleServerIfNeeded } from ${JSON.stringify(new URL("./bundle-server-if-needed.ts", import.meta.url).href)};
+    await bundleServerIfNeeded(${JSON.stringify(root)});`;
+  const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", start], {
+    encoding: "utf8",
+  });
+  expect([status, stderr]).toEqual([0, expect.stringContaining("missing")]);
+});
+
+test("the bundler ends with the process that started it", () => {
+  const { root } = createProgram("orphan");
+  const program = fileURLToPath(new URL("./bundle-server-program.ts", import.meta.url));
+  // Its input ends at once, as when its starter is killed.
+  expect(spawnSync(process.execPath, [program, root, "stamp"], { input: "" }).status).toBe(1);
+  expect(existsSync(join(root, "dist/sources"))).toBe(false);
 });

@@ -23,9 +23,11 @@ export async function bundleServerIfNeeded(root: string): Promise<string> {
   const stamp = `${root} ${hashSources(root, sources)}`;
   if (existsSync(bundle) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return bundle;
 
-  const child = spawn(process.execPath, [program, root, stamp], { stdio: ["ignore", "inherit", "pipe"] });
+  const child = spawn(process.execPath, [program, root, stamp], { stdio: ["pipe", "inherit", "pipe"] });
   const ended = new Promise<number | null>((resolve, reject) => child.once("error", reject).once("close", resolve));
   const [code, errors] = await Promise.all([ended, text(child.stderr)]);
   if (code !== 0) throw new Error(errors.trim() || `the bundler ended with ${code ?? "a signal"}`);
+  // Warnings.
+  process.stderr.write(errors);
   return bundle;
 }
