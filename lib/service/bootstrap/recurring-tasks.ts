@@ -18,7 +18,7 @@ import { removeUnusedRangeLeaderboards } from "#lib/service/leaderboard/remove-u
 import { checkLedgersDaily } from "#lib/service/ledger/check-ledger.ts";
 import { removeOrphanedFiles, removeUnusedMedia } from "#lib/service/media/remove-unused-media.ts";
 import { sealedVapidKeys } from "#lib/service/outbox/vapid-keys.ts";
-import { compactPostCountersWhileBusy } from "#lib/service/posts/read/compact-post-counters.ts";
+import { createPostCountersTask } from "#lib/service/posts/read/compact-post-counters.ts";
 import type { RecurringTask } from "#lib/service/publishing/queue/task-runner.ts";
 import { sealedWebhookSecrets } from "#lib/service/webhooks/webhook-secret.ts";
 
@@ -48,7 +48,7 @@ export function createRecurringTasks(
 ): RecurringTask[] {
   const ofFiles = { ...context, clock: toFileClock(context.clock) };
   return [
-    { name: "post counts", everyMs: 5_000, run: (signal) => compactPostCountersWhileBusy(context.pool, signal) },
+    createPostCountersTask(context.pool),
     { name: "boards", everyMs: 5_000, run: () => compactLeaderboards(context.pool) },
     { name: "boards of days", everyMs: 60_000, run: () => removeUnusedRangeLeaderboards(context.pool) },
     { name: "likeness", everyMs: 60_000, run: (signal) => backfillSimilarity(context.pool, signal) },

@@ -51,3 +51,10 @@ export async function compactPostCountersWhileBusy(
 ): Promise<void> {
   while ((await compactPostCounters(pool)) >= busyDeltas && !signal.aborted) await rest();
 }
+
+/** The recurring work of each process that publishes. */
+export const createPostCountersTask = (pool: pg.Pool) => ({
+  name: "post counts",
+  everyMs: 5_000,
+  run: (signal: AbortSignal) => compactPostCountersWhileBusy(pool, signal),
+});

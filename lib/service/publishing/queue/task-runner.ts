@@ -4,7 +4,7 @@ import type { PublishingTiming } from "#lib/service/publishing/delivery/timing.t
 import { removeOldDeletedPosts, removeOldIdempotencyKeys, removeOldUndoRecords } from "./remove-expired-records.ts";
 import type { WakeUps } from "./wake-ups.ts";
 
-/** Recurring work that one process at a time does. A run must be bounded, and safe to interrupt. */
+/** Recurring work that one process at a time does. A run is bounded, or ends by its signal; it is safe to interrupt. */
 export type RecurringTask = { name: string; everyMs: number; run: (signal: AbortSignal) => Promise<unknown> };
 
 /** Runs the wake-up sweep at once and then each minute, and the other tasks at their own pace. */

@@ -6,7 +6,7 @@ import { noNetworkIoFactory } from "#lib/service/channels/core/no-network-io.ts"
 import { createConnectorLookup } from "#lib/service/channels/platforms/registry.ts";
 import { systemClock } from "#lib/service/core/clock.ts";
 import { createPool } from "#lib/service/db/open-database.ts";
-import { compactPostCountersWhileBusy } from "#lib/service/posts/read/compact-post-counters.ts";
+import { createPostCountersTask } from "#lib/service/posts/read/compact-post-counters.ts";
 import { createPublisher } from "#lib/service/publishing/publisher.ts";
 import { origin } from "./publishing-fixture.ts";
 
@@ -56,9 +56,7 @@ const publishing = createPublisher({
   log,
   settings: { missedAfterMs: 24 * 60 * 60_000, reconnectWithinMs: 24 * 60 * 60_000 },
   // The product's recurring work that lists beside a worker depend on.
-  recurringTasks: [
-    { name: "post counts", everyMs: 5_000, run: (signal) => compactPostCountersWhileBusy(pool, signal) },
-  ],
+  recurringTasks: [createPostCountersTask(pool)],
   timing: input.standsUntil === undefined ? {} : { leaseMs: 1_000, renewMs: 200, callMs: 100 },
   // A call that the machine made late is repeated soon.
   chance: () => 0,
