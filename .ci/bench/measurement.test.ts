@@ -15,12 +15,16 @@ test("a comparison alternates between yardstick and subject", async () => {
   expect(found.ratio).toBe(2);
 });
 
-test("a yardstick that varies by more than 15 % is rejected", async () => {
+test("a yardstick that varies by more than 15 %, or more than the bench's own limit, is rejected", async () => {
   await expect(compareRuns(giving([100, 100, 100, 100, 116]), giving([1, 1, 1, 1, 1]), silent)).rejects.toThrow(
     /too busy/,
   );
   const steady = await compareRuns(giving([100, 100, 100, 100, 114]), giving([50, 51, 49, 50, 50]), silent);
   expect(steady.ratio).toBe(0.5);
+  const wide = await compareRuns(giving([100, 100, 100, 100, 150]), giving([50, 51, 49, 50, 50]), silent, {
+    limit: 0.6,
+  });
+  expect(wide.ratio).toBe(0.5);
 });
 
 test("the median of an even count is the mean of the two middle values", () => {

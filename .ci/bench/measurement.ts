@@ -37,13 +37,13 @@ export const spreadLimit = 0.15;
 
 /**
  * Compares B with the yardstick A in one run: A B A B …, five of each, so that a slow minute hits both.
- * @throws when A alone varies by more than 15 %: the machine is busy, and no figure of it would mean anything.
+ * @throws when A alone varies by more than `limit`: the machine is busy, and no figure of it would mean anything.
  */
 export async function compareRuns(
   a: () => Promise<number>,
   b: () => Promise<number>,
   say: (line: string) => void,
-  rounds = 5,
+  { rounds = 5, limit = spreadLimit }: { rounds?: number; limit?: number } = {},
 ): Promise<RatioResult> {
   const found: { a: number[]; b: number[] } = { a: [], b: [] };
   for (let round = 1; round <= rounds; round += 1) {
@@ -55,9 +55,9 @@ export async function compareRuns(
   say(
     `A ${formatNumber(result.a.median)} ± ${formatPercent(result.a.spread)}, B ${formatNumber(result.b.median)} ± ${formatPercent(result.b.spread)}`,
   );
-  if (result.a.spread > spreadLimit) {
+  if (result.a.spread > limit) {
     throw new Error(
-      `The yardstick itself varies by ${formatPercent(result.a.spread)}, more than ${formatPercent(spreadLimit)}: the machine is too busy to compare.`,
+      `The yardstick itself varies by ${formatPercent(result.a.spread)}, more than ${formatPercent(limit)}: the machine is too busy to compare.`,
     );
   }
   return { ...result, ratio: result.b.median / result.a.median };
