@@ -39,8 +39,9 @@ async function readPageAndRest(app: E2eApp, when: string): Promise<{ pageMs: num
 export async function run(say: (line: string) => void): Promise<BenchLine[]> {
   requireLinux();
   const dataDir = createDataDir();
-  // As after an installation or an update. The dashboard's build stays: it runs in a process of its own too.
-  rmSync(join(import.meta.dirname, "../../dist"), { recursive: true, force: true });
+  // As after an installation or an update: the next start bundles. The dashboard's build stays: it runs in a process of its
+  // own too. So does the bundle, which other servers of this checkout may run.
+  rmSync(join(import.meta.dirname, "../../dist/sources"), { force: true });
   const start = () => startApp({ DATA_DIR: dataDir, SERVICE_URL: "", DATABASE_URL: "" });
   let app: E2eApp | null = null;
   try {
