@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-/** A text that is the same for everybody, with its compressed forms: an answer only hands over bytes. */
+/** A text that is the same for everyone, with its compressed forms: an answer only hands over bytes. */
 export type PrecompressedDocument = { type: string; etag: string; forms: Record<Encoding, Buffer<ArrayBuffer>> };
 type Encoding = "br" | "gzip" | "identity";
 

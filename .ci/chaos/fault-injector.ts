@@ -26,7 +26,7 @@ const showing: ReadonlySet<string> = new Set(["x", "mastodon", "threads"]);
 export type FaultInjector = {
   /** One kind after another until `signal` says so. */
   run: (signal: AbortSignal) => Promise<void>;
-  /** Whatever was done is undone: everybody runs and answers. */
+  /** Whatever was done is undone: everyone runs and answers. */
   heal: () => Promise<void>;
   /** How often each kind was brought about. */
   counts: () => ReadonlyMap<string, number>;

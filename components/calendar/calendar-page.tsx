@@ -141,7 +141,7 @@ export function CalendarPage(props: CalendarPageProps) {
     onMenu: setMenu,
   });
 
-  /** Applies filters; a choice between everybody's posts and one's own also counts for the next visit. */
+  /** Applies filters; a choice between everyone's posts and one's own also counts for the next visit. */
   function applyFilters(filters: Partial<CalendarParams>) {
     const { member } = filters;
     if (member === null || member === everyone) rememberScope(me.id, member === everyone);

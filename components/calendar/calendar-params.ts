@@ -50,7 +50,7 @@ export function getCalendarPath({ view, day, statuses, channelIds, member, text 
   return getPathWithQuery("/calendar", serializeParams(params, { view: "month", date: today, q: "" }));
 }
 
-/** Counts the kinds of filter in use; one's own posts and everybody's are scopes and no filters. */
+/** Counts the kinds of filter in use; one's own posts and everyone's are scopes and no filters. */
 export function countActiveFilters({ statuses, channelIds, member, text }: CalendarParams, me: { id: string }): number {
   const isAuthor = member !== null && member !== everyone && member !== me.id;
   return [statuses.length > 0, channelIds.length > 0, isAuthor, text !== ""].filter(Boolean).length;

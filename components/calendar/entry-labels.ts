@@ -3,8 +3,8 @@ import { getShownStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { Channel } from "#lib/contract/types.ts";
 import { formatCount } from "#lib/text/format-count.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
-import { formatZoneAbbreviation } from "#lib/time/format-calendar.ts";
 import { formatClockTime, formatShortDay } from "#lib/time/format-short.ts";
+import { formatUtcOffset } from "#lib/time/wall-time.ts";
 import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import { type EntryPost, getEntryStatus, hasTextVariants, type TimedEntry } from "./calendar-entries.ts";
 import type { DraggedItem, DropOutcome } from "./drag/dragged-item.ts";
@@ -87,14 +87,14 @@ export function getAuthorName({ member }: Pick<TimedEntry, "member">): string {
   return member?.name ?? "a hidden author";
 }
 
-/** Formats an entry's time in the member's zone and clock; a time that happens twice has the zone's name. */
+/** Formats an entry's time in the member's zone and clock; a time that happens twice has the offset: `02:30 (UTC+2)`. */
 export function formatEntryTime(
   { atMs }: Pick<TimedEntry, "atMs">,
   range: ZonedDayRange,
   clock: DisplayPreferences["clock"],
 ): string {
   const time = formatClockTime(range.wallOf(atMs).time, clock);
-  return range.isRepeated(atMs) ? `${time} ${formatZoneAbbreviation(range.zone, new Date(atMs))}` : time;
+  return range.isRepeated(atMs) ? `${time} (${formatUtcOffset(range.zone, new Date(atMs))})` : time;
 }
 
 /** Returns the screen reader text between an entry's time and its text: `Scheduled, X and Bluesky, 3 parts: `. */

@@ -6,20 +6,19 @@ import { announce } from "#components/ui/feedback/announce.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import type { BulkAction, BulkChangeResult } from "#lib/contract/types.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
-import { formatZoneAbbreviation } from "#lib/time/format-calendar.ts";
 import { formatClockTime, formatShortDay, getTimeZoneCity } from "#lib/time/format-short.ts";
-import { resolveWallTime, toWallTime } from "#lib/time/wall-time.ts";
+import { formatTimeZone, resolveWallTime, toWallTime } from "#lib/time/wall-time.ts";
 import type { EntryPlacement, EntryPlacements, EntryPost } from "./calendar-entries.ts";
 
 const noPlacements: EntryPlacements = new Map();
 
 type NamedPost = { id: string; version: number; scheduled_for?: string };
 
-/** Formats an instant: `Wed 25 Nov, 09:00 Berlin`; a time that happens twice has the zone's name: `02:30 CET Berlin`. */
+/** Formats an instant: `Wed 25 Nov, 09:00, Berlin`; a time that happens twice has the offset: `02:30, Berlin (UTC+1)`. */
 export function formatInstantInZone(at: Date, zone: string, clock: DisplayPreferences["clock"]): string {
   const wall = toWallTime(at, zone);
-  const name = resolveWallTime(wall, zone).type === "twice" ? ` ${formatZoneAbbreviation(zone, at)}` : "";
-  return `${formatShortDay(wall.date)}, ${formatClockTime(wall.time, clock)}${name} ${getTimeZoneCity(zone)}`;
+  const name = resolveWallTime(wall, zone).type === "twice" ? formatTimeZone(zone, at) : getTimeZoneCity(zone);
+  return `${formatShortDay(wall.date)}, ${formatClockTime(wall.time, clock)}, ${name}`;
 }
 
 /** Describes the current status of a post that somebody else changed; null when the refusal has another cause. */

@@ -118,7 +118,8 @@ export function ConnectAccountForm(props: ConnectAccountFormProps) {
           </div>
         ) : null}
         {option.leadsAway ? (
-          <SignInSteps name={method.name} field={fields[0]?.label ?? null} />
+          // Without app credentials nobody can sign in, and the notice below says what to do.
+          isSetUp && <SignInSteps name={method.name} field={fields[0]?.label ?? null} />
         ) : (
           <SetupSteps platform={method.platform} of="account" />
         )}

@@ -61,7 +61,7 @@ const methodLabels: Record<string, string> = {
   password: "with a password",
   passkey: "with a passkey",
   provider: "with single sign-on",
-  second_factor: "with a second factor",
+  second_factor: "with two-step verification",
   recovery_code: "with a recovery code",
   key: "with an API key",
   invitation: "with an invitation",
@@ -85,7 +85,7 @@ export function formatAuditDetails({ detail }: AuditLogEvent): string {
 function formatDetailEntry(name: string, value: AuditLogEvent["detail"][string] | undefined): string {
   if (value === undefined || value === null || value === false) return value === false ? `not ${name}` : "";
   if (value === true) return name;
-  if (!Array.isArray(value)) return `${name}: ${value}`;
+  if (!Array.isArray(value)) return `${name}: ${value === "everybody" ? "everyone" : value}`;
   if (value.length === 0) return "";
   // Ids tell a person nothing; their number does.
   const isIds = value.every((one) => /^[0-9a-f-]{36}$/i.test(one));

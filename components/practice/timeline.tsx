@@ -67,7 +67,7 @@ export function Timeline({ timeline, zone, clock, now, itemId }: TimelineProps) 
           Older
         </ButtonLink>
       )}
-      <p className="text-13 text-ink-3">Times in {getTimeZoneCity(zone)}.</p>
+      <p className="text-13 text-ink-3">Times in {getTimeZoneCity(zone)}</p>
     </div>
   );
 }

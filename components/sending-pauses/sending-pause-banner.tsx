@@ -8,7 +8,7 @@ type SendingPauseBannerProps = {
   mayResume: boolean;
 };
 
-/** Tells everybody on every page what is paused, by whom, why and since when. */
+/** Tells everyone on every page what is paused, by whom, why and since when. */
 export function SendingPauseBanner({ pauses, reader, mayResume }: SendingPauseBannerProps) {
   if (pauses.length === 0) return null;
   return (

@@ -5,9 +5,8 @@ import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { isImeComposing } from "#components/ui/keyboard/is-ime-composing.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { formatCount } from "#lib/text/format-count.ts";
-import { formatUtcOffset } from "#lib/time/format-calendar.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
-import { toWallTime } from "#lib/time/wall-time.ts";
+import { formatUtcOffset, toWallTime } from "#lib/time/wall-time.ts";
 import { describeTimeZone, searchTimeZones } from "./search-time-zones.ts";
 
 /** Number of zones shown, more than a person scrolls through; typing narrows them. */

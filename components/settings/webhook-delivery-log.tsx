@@ -48,7 +48,7 @@ export function WebhookDeliveryLog({ webhookId, name, sentCount, times }: Webhoo
               : deliveries.length === 1
                 ? "1 message"
                 : `${deliveries.length} messages`}
-            , newest first. Times in {getTimeZoneCity(times.zone)}.
+            , newest first. Times in {getTimeZoneCity(times.zone)}
           </p>
           <div className="relative mt-1 max-h-[420px] overflow-y-auto">
             <ul>

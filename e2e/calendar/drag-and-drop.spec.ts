@@ -42,7 +42,7 @@ test("a post dragged to another day of the month keeps its time, and Undo moves 
   await expectAccessible(page);
   await dragTo(page, getCalendarChip(page, text), await getCenter(getDayCell(page, to)));
   await expect(getCalendarChip(getDayCell(page, to), text)).toHaveAccessibleName(/^09:30 Scheduled, X and Bluesky: /);
-  await expect(page.getByText(/Rescheduled for .* 09:30 Berlin/)).toBeVisible();
+  await expect(page.getByText(/Rescheduled for .* 09:30, Berlin/)).toBeVisible();
   await expect.poll(async () => (await getPost(app, post?.id ?? "")).scheduled_for).toBe(berlin(to, "09:30"));
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(getCalendarChip(getDayCell(page, from), text)).toBeVisible();
@@ -195,7 +195,7 @@ test.describe("two at once", () => {
     await outOfDate(page);
     await dragTo(page, getCalendarChip(page, text), await getCenter(getDayCell(page, to)));
     await expect(
-      page.getByRole("main").getByText(/was changed elsewhere: it is scheduled for .* 15:00 Berlin/),
+      page.getByRole("main").getByText(/was changed elsewhere: it is scheduled for .* 15:00, Berlin/),
     ).toBeVisible();
     await page.unroute(/\/read\//);
     await page.context().setOffline(true);
@@ -239,7 +239,7 @@ test("a draft is dragged from the tray onto a day, and back in to lose its time"
   await page.goto(`/calendar?date=${day}`);
   const tray = page.getByRole("list", { name: "Unscheduled" });
   await dragTo(page, tray.getByRole("listitem").filter({ hasText: text }), await getCenter(getDayCell(page, day)));
-  await expect(page.getByText(/Scheduled for .* 09:00 Berlin on 2 channels/)).toBeVisible();
+  await expect(page.getByText(/Scheduled for .* 09:00, Berlin on 2 channels/)).toBeVisible();
   await expect(getCalendarChip(getDayCell(page, day), text)).toHaveAccessibleName(/^09:00 Scheduled, X and Bluesky/);
   await expect(tray.getByText(text)).toHaveCount(0);
   await expect.poll(async () => (await getPost(app, post?.id ?? "")).status).toBe("scheduled");

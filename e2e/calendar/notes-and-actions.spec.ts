@@ -125,13 +125,13 @@ test("a free slot is shown faintly, and it and an empty day open the small compo
       .getByRole("button", { name: /^18:30 free slot/ })
       .click();
     const composer = page.getByRole("dialog", { name: /^New post/ });
-    await expect(composer.getByText(/18:30 Berlin/)).toBeVisible();
+    await expect(composer.getByText(/18:30, Berlin/)).toBeVisible();
     await composer.getByRole("button", { name: "Open in composer" }).click();
     await expect(page).toHaveURL(/\/compose\?at=/);
     await expect(page.getByRole("button", { name: /^When: .* 18:30/ })).toBeVisible();
     await page.goto(`/calendar?date=${day}`);
     await getDayCell(page, getFarDay(13, "16")).click({ position: { x: 60, y: 80 } });
-    await expect(composer.getByText(/09:00 Berlin/)).toBeVisible();
+    await expect(composer.getByText(/09:00, Berlin/)).toBeVisible();
   } finally {
     await callApi(app, "PATCH", "/me/settings", { slots: [] });
   }

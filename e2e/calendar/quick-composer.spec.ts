@@ -14,7 +14,7 @@ test("a press on a free day writes a post in place, schedules it by keys, and Un
   await page.goto(`/calendar?date=${day}`);
   const cell = getDayCell(page, day);
   await cell.click({ position: { x: 60, y: 60 } });
-  const composer = page.getByRole("dialog", { name: /^New post, .* 09:00 Berlin/ });
+  const composer = page.getByRole("dialog", { name: /^New post, .* 09:00, Berlin/ });
   await expect(composer.getByRole("textbox", { name: "Text" })).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.type(text);
@@ -27,7 +27,7 @@ test("a press on a free day writes a post in place, schedules it by keys, and Un
   const chosen = composer.getByRole("checkbox", { checked: true });
   if ((await chosen.count()) === 0) await composer.getByRole("checkbox").first().check();
   await composer.getByRole("textbox", { name: "Text" }).press("Control+Enter");
-  await expect(page.getByText(/Scheduled for .* 09:00 Berlin/)).toBeVisible();
+  await expect(page.getByText(/Scheduled for .* 09:00, Berlin/)).toBeVisible();
   await expect(getCalendarChip(cell, text)).toHaveAccessibleName(/^09:00 Scheduled/);
   await expect(composer).toHaveCount(0);
   await expect(page).toHaveURL(`/calendar?date=${day}`);
@@ -50,7 +50,7 @@ test("a press on a free hour marks it, and the whole composer takes over text, c
   const column = getDayCell(page, day).first();
   const box = await column.boundingBox();
   await page.mouse.click((box?.x ?? 0) + 40, (box?.y ?? 0) + 10 * 48 + 26);
-  const composer = page.getByRole("dialog", { name: /^New post, .* 10:30 Berlin/ });
+  const composer = page.getByRole("dialog", { name: /^New post, .* 10:30, Berlin/ });
   await expect(column.getByText("10:30", { exact: true })).toBeVisible();
   await composer.getByRole("textbox", { name: "Text" }).fill(text);
   await composer.getByRole("checkbox").first().check();

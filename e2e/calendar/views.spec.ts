@@ -278,7 +278,7 @@ test.describe("on a phone", () => {
     expect(await status()).toBe("draft");
     await touchDrag(page, draft, getDayCell(page, day));
     await expect(sheet).toHaveCount(0);
-    await expect(page.getByText(/Scheduled for .* 09:00 Berlin/)).toBeVisible();
+    await expect(page.getByText(/Scheduled for .* 09:00, Berlin/)).toBeVisible();
     await expect(getCalendarChip(getDayCell(page, day), text)).toBeVisible();
     await expect.poll(status).toBe("scheduled");
     await touchDrag(page, getCalendarChip(getDayCell(page, day), text), getDayCell(page, other));

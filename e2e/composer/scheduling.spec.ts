@@ -113,7 +113,7 @@ test("a skipped hour is refused with the two nearest times, and a doubled hour a
   await dialog.getByLabel("Date").fill(getClockChangeDay(10));
   await time.fill("02:30");
   await dialog.getByRole("radio", { name: /^The second/ }).check();
-  await expect(dialog.getByText("GMT+1").first()).toBeVisible();
+  await expect(dialog.getByText("Berlin (UTC+1)").first()).toBeVisible();
 });
 
 test("on a phone the dialog shows the month and fits the screen", async ({ signedInPage: page }) => {

@@ -139,7 +139,7 @@ test("a test shows its result, the log shows the reason, and a message is sent a
   await expect(mine.getByRole("status")).toHaveText("Test: Failed. The receiver answered 500: it has a problem.");
   await mine.getByRole("button", { name: /^Log/ }).click();
   const log = page.getByRole("region", { name: /^Deliveries to/ });
-  await expect(log.getByText("1 message, newest first. Times in Berlin.")).toBeVisible();
+  await expect(log.getByText("1 message, newest first. Times in Berlin")).toBeVisible();
   await expect(log.getByText("Failed")).toBeVisible();
   await log.getByText("Payload").click();
   await expect(log.getByText('"type": "test"')).toBeVisible();

@@ -43,7 +43,7 @@ const createArguments = (disabledFeatures: readonly string[]): readonly string[]
   `--disable-features=${disabledFeatures.join()}`,
 ];
 
-/** For measuring and pictures: navigations as in everybody's browser. */
+/** For measuring and pictures: navigations as in everyone's browser. */
 export const browserArguments = createArguments(backgroundFeatures);
 
 /** Debian's headless shell is a fifth faster than its `chromium` (the calendar specs: 72 s instead of 89). */

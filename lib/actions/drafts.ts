@@ -88,7 +88,7 @@ export async function renameDraft(input: unknown): Promise<Result<DraftSummary>>
 }
 
 const Shared = z.object({ id, shared: z.boolean() });
-/** Shares a template with everybody in the organization, or stops that. */
+/** Shares a template with everyone in the organization, or stops that. */
 export async function shareTemplate(input: unknown): Promise<Result<DraftSummary>> {
   const asked = Shared.safeParse(input);
   return asked.success ? (await getServiceClient()).renameDraft(asked.data) : toInputFailure(asked.error);

@@ -13,7 +13,7 @@ const none = { error: { code: "not_found", message: "This service has no inbox."
 type InboxView = { state: "open" | "snoozed" | "done"; isEveryone?: boolean };
 
 /**
- * Lists inbox items by cause; `not_found` where the service has no inbox. For everybody, the failed posts of all members
+ * Lists inbox items by cause; `not_found` where the service has no inbox. For everyone, the failed posts of all members
  * are beside the administrator's own other items.
  */
 export async function listInbox(

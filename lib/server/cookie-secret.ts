@@ -5,7 +5,7 @@ import { fsyncFolder } from "#lib/fsync-folder.ts";
 
 /**
  * Returns the secret that seals cookies, created once in DATA_DIR and readable by its owner only. Deleting the file
- * signs everybody out.
+ * signs everyone out.
  * @throws when the folder is not writable
  */
 export function loadOrCreateCookieSecret(dataDir: string): string {

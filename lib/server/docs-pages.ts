@@ -25,7 +25,7 @@ const docsPath = /^\/docs(?:\/[a-z0-9][a-z0-9-]{0,39}){0,2}(?:\.md)?$/;
 const searchIndex = "/docs/search.json";
 /** The one script of these pages: buttons that copy, the search, the reader's own ids. */
 const script = '<script src="/docs.js" defer></script>';
-/** No nonce and no other script: these pages are the same bytes for everybody. */
+/** No nonce and no other script: these pages are the same bytes for everyone. */
 const scriptPolicy = "script-src 'self'";
 
 export type DocsPages = {

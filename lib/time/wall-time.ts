@@ -1,5 +1,6 @@
 // Imported from a subpath: the package's Date class would reach the browser too and is twice the size of this file.
 import { tzOffset } from "@date-fns/tz/tzOffset";
+import { getTimeZoneCity } from "./format-short.ts";
 import { dayMs, minuteMs } from "./time-units.ts";
 
 /** The reading of a clock: `date` as YYYY-MM-DD, `time` as HH:mm. It becomes an instant only together with a zone. */
@@ -93,12 +94,16 @@ export function toWallTime(at: Date, zone: string): WallTime {
   return { date: shown.slice(0, 10), time: shown.slice(11, 16) };
 }
 
-/** Formats a zone with its offset at an instant: `Europe/Berlin (GMT+1)`, `Asia/Kolkata (GMT+5:30)`, `UTC`. */
-export function formatTimeZone(zone: string, at: Date): string {
-  if (zone === "UTC") return zone;
-  const minutes = offsetMs(zone, at.getTime()) / minuteMs;
+/** Returns the offset of a zone at an instant: `UTC+1`, `UTC−3:30`, `UTC`. */
+export function formatUtcOffset(zone: string, at: Date): string {
+  const minutes = Math.round(getOffsetMinutes(zone, at));
+  if (minutes === 0) return "UTC";
   const size = Math.abs(minutes);
-  const hours = String(Math.floor(size / 60));
   const rest = size % 60 === 0 ? "" : `:${String(size % 60).padStart(2, "0")}`;
-  return `${zone} (GMT${minutes === 0 ? "" : minutes > 0 ? `+${hours}${rest}` : `-${hours}${rest}`})`;
+  return `UTC${minutes > 0 ? "+" : "−"}${Math.floor(size / 60)}${rest}`;
+}
+
+/** Formats a zone with its offset at an instant: `Berlin (UTC+1)`, `Kolkata (UTC+5:30)`, `UTC`. */
+export function formatTimeZone(zone: string, at: Date): string {
+  return zone === "UTC" ? zone : `${getTimeZoneCity(zone)} (${formatUtcOffset(zone, at)})`;
 }

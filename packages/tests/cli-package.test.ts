@@ -132,6 +132,8 @@ describe("the command from its tarball", () => {
     const long = await postwright(`post "${"x".repeat(281)}" --channel x --dry-run`);
     expect([long.code, long.err]).toEqual([1, expect.stringContaining("281 characters; the limit is 280")]);
     expect(await countAll()).toBe(before);
+    const atStranger = await postwright(`post "${"x".repeat(281)}" --channel x --dry-run`, { env: strangerEnv });
+    expect(atStranger.out).toMatch(/281 characters[\s\S]*can't check posts, so only lengths were checked here\./);
   });
 
   test("wrong usage ends with 2 and a sentence, and creates nothing", async () => {

@@ -12,7 +12,7 @@ export const metadata: Metadata = {
 export default async function DocsRoute() {
   const { reference, isComplete } = await loadReference();
   return (
-    // The page is the same for everybody and is rendered once (lib/server/docs-pages.ts), so it knows no session.
+    // The page is the same for everyone and is rendered once (lib/server/docs-pages.ts), so it knows no session.
     <PublicLayout way={{ href: "/", label: "Open Postwright" }}>
       <DocsLayout groups={reference.groups} current="/docs" sections={[]} isComplete={isComplete}>
         <DocsHome groups={reference.groups} />

@@ -24,7 +24,7 @@ type NoteDialogProps = {
   onClose: () => void;
 };
 
-/** Edits a short note on a day for everybody of the organization, such as a holiday, a release or a fair. */
+/** Edits a short note on a day for everyone of the organization, such as a holiday, a release or a fair. */
 export function NoteDialog({ day, note, onChanged, onClose }: NoteDialogProps) {
   const { me } = useCalendarContext();
   const [text, setText] = useState(note?.text ?? "");

@@ -8,8 +8,9 @@ import { Select } from "#components/ui/controls/select.tsx";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { PageHeader } from "#components/ui/layout/page.tsx";
 import type { CalendarView } from "#lib/time/calendar-views.ts";
-import { formatUtcOffset, formatViewTitle } from "#lib/time/format-calendar.ts";
+import { formatViewTitle } from "#lib/time/format-calendar.ts";
 import { formatShortDay, getTimeZoneCity } from "#lib/time/format-short.ts";
+import { formatUtcOffset } from "#lib/time/wall-time.ts";
 
 const viewOptions = [
   { value: "month", label: "Month" },

@@ -18,8 +18,8 @@ import { Banner } from "#components/ui/feedback/banner.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { isDay } from "#lib/time/days.ts";
-import { formatClockTime } from "#lib/time/format-short.ts";
-import { toWallTime } from "#lib/time/wall-time.ts";
+import { formatClockTime, getTimeZoneCity } from "#lib/time/format-short.ts";
+import { formatTimeZone, toWallTime } from "#lib/time/wall-time.ts";
 import { MonthPicker } from "./month-picker.tsx";
 import { NaturalDateField } from "./natural-date-field.tsx";
 import { NextSlotLine } from "./next-slot-line.tsx";
@@ -136,7 +136,7 @@ function ScheduledTimeFields({ when, channelIds, now, onSet }: ScheduledTimeFiel
   const due = resolvePublishTime(when, now);
   const wrong = findPublishTimeProblem(when, due, clock);
   const zones = useMemo(
-    () => [...new Set([own, getBrowserZone(), "UTC", ...Intl.supportedValuesOf("timeZone")])],
+    () => [...new Set([own, getBrowserZone(), "UTC", ...sortByCity(Intl.supportedValuesOf("timeZone"))])],
     [own],
   );
   const { fold: _, ...unfolded } = when;
@@ -162,7 +162,7 @@ function ScheduledTimeFields({ when, channelIds, now, onSet }: ScheduledTimeFiel
           <Select {...control} value={when.zone} onChange={(event) => onSet({ ...unfolded, zone: event.target.value })}>
             {(zones.includes(when.zone) ? zones : [when.zone, ...zones]).map((zone) => (
               <option key={zone} value={zone}>
-                {zone.replaceAll("_", " ")}
+                {zone === when.zone ? formatTimeZone(zone, due.type === "at" ? due.at : now) : getTimeZoneCity(zone)}
               </option>
             ))}
           </Select>
@@ -190,6 +190,9 @@ function ScheduledTimeFields({ when, channelIds, now, onSet }: ScheduledTimeFiel
     </div>
   );
 }
+
+const sortByCity = (zones: readonly string[]) =>
+  zones.toSorted((a, b) => getTimeZoneCity(a).localeCompare(getTimeZoneCity(b), "en"));
 
 /** Lets the author choose one of the two instants of an hour that clocks show twice. */
 function DstChoice({ when, now, onSet }: { when: ScheduledTime; now: Date; onSet: (when: PublishTime) => void }) {

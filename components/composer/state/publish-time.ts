@@ -1,6 +1,6 @@
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
-import { formatClockTime } from "#lib/time/format-short.ts";
+import { formatClockTime, getTimeZoneCity } from "#lib/time/format-short.ts";
 import {
   type ChosenWallTimeResolution,
   getChosenWallTimeProblem,
@@ -30,11 +30,6 @@ export function suggestPublishTime(now: Date, zone: string): ScheduledTime {
   return { type: "at", date: tomorrow.date, time: "09:00", zone };
 }
 
-/** Returns `Berlin` for `Europe/Berlin`. */
-export function formatZoneCity(zone: string): string {
-  return (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
-}
-
 /** Formats `Tue 24 Nov, 09:00`. The current year is left out. */
 export function formatShortTime(
   at: Date,
@@ -46,7 +41,7 @@ export function formatShortTime(
 
 /** Formats an instant with its zone: `Tue 24 Nov, 09:00, Berlin`. */
 export function formatZonedTime(at: Date, preferences: Pick<DisplayPreferences, "zone" | "clock">, now: Date): string {
-  return `${formatShortTime(at, preferences, now)}, ${formatZoneCity(preferences.zone)}`;
+  return `${formatShortTime(at, preferences, now)}, ${getTimeZoneCity(preferences.zone)}`;
 }
 
 /** Formats the choice for the author: the absolute time, and as a less prominent note the zone and the distance. */
@@ -59,11 +54,11 @@ export function formatPublishTime(
   if (when.type === "now" || due.type === "now") return { main: "Schedule…", note: "", wrong: null };
   if (due.type === "at") {
     const main = formatShortTime(due.at, { zone: when.zone, clock }, now);
-    return { main, note: `${formatZoneCity(when.zone)} · ${formatRelativeTime(due.at, now)}`, wrong: null };
+    return { main, note: `${getTimeZoneCity(when.zone)} · ${formatRelativeTime(due.at, now)}`, wrong: null };
   }
   const time = when.time === "" ? "" : formatClockTime(when.time, clock);
   const typedTime = `${when.date} ${time}`.trim() || "No time yet";
-  return { main: typedTime, note: formatZoneCity(when.zone), wrong: findPublishTimeProblem(when, due, clock) };
+  return { main: typedTime, note: getTimeZoneCity(when.zone), wrong: findPublishTimeProblem(when, due, clock) };
 }
 
 /** Returns why a time can't be scheduled and what to do; null if it can. */
@@ -76,7 +71,7 @@ export function findPublishTimeProblem(
   return getChosenWallTimeProblem(when, due, clock);
 }
 
-/** Formats one of two instants that clocks show alike: `02:30, Europe/Berlin (GMT+2)`. */
+/** Formats one of two instants that clocks show alike: `02:30, Berlin (UTC+2)`. */
 export function formatDstOption(at: Date, zone: string, clock: Clock = "24"): string {
   return `${formatClockTime(toWallTime(at, zone).time, clock)}, ${formatTimeZone(zone, at)}`;
 }

@@ -86,6 +86,13 @@ test.for<[PostTimelineEvent, string]>([
   expect(line(one)).toBe(words);
 });
 
+test("a failure whose reason the page shows elsewhere doesn't repeat it; another reason stays", () => {
+  const failure = event("failed", { cause: "rejected", message: "X refused part 1." });
+  const context = { platform: "x", parts: 1, time: (iso: string) => iso };
+  expect(formatEvent(failure, { ...context, shownReason: "X refused part 1." }).text).toBe("Failed");
+  expect(formatEvent(failure, { ...context, shownReason: "X is down." }).text).toBe("Failed: X refused part 1.");
+});
+
 test("a published post of one part shows no part number", () => {
   expect(line(event("part_published", { part: 1 }), 1)).toBe("Live on X");
 });

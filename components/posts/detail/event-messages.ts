@@ -22,6 +22,8 @@ export type EventMessageContext = {
   parts: number;
   /** The way the post was created, as the API names it. */
   createdVia?: string | null | undefined;
+  /** A reason that the page shows elsewhere, so its event leaves it out. */
+  shownReason?: string | null | undefined;
   /** Formats an instant in the page's zone and clock. */
   time: (iso: string) => string;
 };
@@ -128,10 +130,11 @@ const eventFormatters: Record<string, EventFormatter> = {
       appearance: "waiting",
     };
   },
-  failed: (facts) => {
+  failed: (facts, _, { shownReason }) => {
     const message = facts.text("message");
     // It may be live: the message alone says so.
     if (facts.text("cause") === "unconfirmed" && message) return { text: message, appearance: "waiting" };
+    if (message !== null && message === shownReason) return { text: "Failed", appearance: "failed" };
     return { text: `Failed: ${message ?? "the service did not say why."}`, appearance: "failed" };
   },
 };

@@ -50,6 +50,7 @@ export function PostTimeline({ post, events, times, now }: PostTimelineProps) {
             platform: post.channel,
             parts,
             createdVia: post.created_via,
+            shownReason: post.status === "failed" ? post.error : null,
             time,
           });
           const Icon = icons[appearance];

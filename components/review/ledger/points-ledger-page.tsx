@@ -107,7 +107,7 @@ export function PointsLedgerPage({ filter, lines, total, check, members, may, no
     <Page
       title="Log"
       back={{ href: "/review", label: "Review" }}
-      note={`${formatCount(total, "entry", "entries")} · times in ${getTimeZoneCity(times.zone)}`}
+      note={`${formatCount(total, "entry", "entries")} · Times in ${getTimeZoneCity(times.zone)}`}
       actions={
         <>
           {may.exportLedger ? (

@@ -68,7 +68,7 @@ export function EvidenceCard({ evidence, account, times, now, onCompare }: Evide
       </header>
       <p className="mt-4 mb-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-13 text-ink-3 [overflow-wrap:anywhere]">
         <PlatformIcon platform={claim.channel} size="small" />
-        {name} · {formatClaimInstant(claim.published_at, times, now)} {getTimeZoneCity(times.zone)}
+        {name} · {formatClaimInstant(claim.published_at, times, now)}, {getTimeZoneCity(times.zone)}
         {formatPartCount(evidence)}
         {evidence.post_exists ? "" : " · since deleted"}
       </p>

@@ -9,7 +9,7 @@ import { type DraftPageSnapshot, groupDraftPosts, listDrafts } from "./drafts.ts
 import { countSubmissions } from "./list-submissions.ts";
 import { readPostOverview } from "./post-overview.ts";
 
-/** The posts on the home page. For everybody's, only the drafts and the points are the member's own. */
+/** The posts on the home page. For everyone's, only the drafts and the points are the member's own. */
 export type HomeSnapshot = {
   /** The next scheduled posts, in order of their time. */
   next: Post[];

@@ -21,7 +21,7 @@ export async function listPosts(
   return { ok: { posts, pagination, ...(omitted !== undefined && { omitted }) } };
 }
 
-/** Lists the newest posts that the member sees: an administrator sees everybody's. */
+/** Lists the newest posts that the member sees: an administrator sees everyone's. */
 export async function listNewestPosts(client: ServiceClient): Promise<Result<Post[]>> {
   const seesAll = isAdmin((await getIdentity()).ok?.membership.role ?? "");
   const newest = await listPosts(client, { limit: limits.pageSizeMax, offset: 0, ...(seesAll && { member: "all" }) });

@@ -128,7 +128,7 @@ function groupRows(rows: readonly Row[], blind: string | null): CalendarEntry[] 
   return [...entries.values()];
 }
 
-/** Notes are everybody's. A day begins up to 14 h before and after that of UTC, so a day more on each side is given. */
+/** Notes are everyone's. A day begins up to 14 h before and after that of UTC, so a day more on each side is given. */
 async function readNotes({ pool }: Pick<Context, "pool">, actor: Actor, { from, to }: Range): Promise<CalendarNote[]> {
   const { rows } = await pool.query({
     name: "list-day-notes",

@@ -19,7 +19,7 @@ type NextSlotQuery = { channel?: readonly string[] | undefined; after?: string |
 
 /**
  * The member's first weekly slot for these channels at which none of them has a post: of anybody in the organization,
- * for a channel is everybody's. Null when there is none within the time posts may be scheduled in.
+ * for a channel is everyone's. Null when there is none within the time posts may be scheduled in.
  * @throws Refusal `invalid_request` for an unknown zone
  */
 export async function getNextSlot(

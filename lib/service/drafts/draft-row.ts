@@ -105,7 +105,7 @@ type DraftSummaryRow = Omit<DraftRow, "member_id" | "content" | "became" | "subm
 /** The author of another member's shared template. */
 export type TemplateAuthor = { id: string; name: string };
 
-/** Reads the author of a template for everybody else; null for the actor's own. */
+/** Reads the author of a template for everyone else; null for the actor's own. */
 export async function readTemplateAuthor(
   client: Pick<Tx["client"], "query">,
   actor: Actor,

@@ -14,7 +14,7 @@ export type MaterializedLeaderboard = {
   /** First UTC day of the period. */
   start: string;
   channelId: string;
-  /** Least points of who stands on it: everybody on the all-time board, elsewhere who has any. */
+  /** Least points of who stands on it: everyone on the all-time board, elsewhere who has any. */
   least: number;
 };
 

@@ -36,7 +36,7 @@ const neighborsSql = `
 
 /**
  * The rows of the all-time board with gains added, of those who gain and of who stands next to their new places: best
- * first and equal ones by name, each with the rank that it has among everybody. Reads by how many gain, not by how many
+ * first and equal ones by name, each with the rank that it has among everyone. Reads by how many gain, not by how many
  * members there are. `db` has to read one snapshot.
  */
 export async function getSimulatedLeaderboardRows(
@@ -74,7 +74,7 @@ export async function getSimulatedLeaderboardRows(
 type PointsChange = { before: number; after: number };
 
 /**
- * @param moves of everybody who gains
+ * @param moves of everyone who gains
  * @param rankNow the rank of so many points before anybody gains
  */
 function addGains(

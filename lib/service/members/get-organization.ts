@@ -4,7 +4,7 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { getOrganizationSettings } from "#lib/service/settings/organization-settings.ts";
 
-/** The organization with its rules, for everybody in it. */
+/** The organization with its rules, for everyone in it. */
 export async function getOrganization(
   db: Pick<Tx["client"], "query">,
   orgId: string,

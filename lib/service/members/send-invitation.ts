@@ -14,7 +14,7 @@ function renderInvitationEmail(options: {
   expiresAt: string;
 }): Pick<EmailMessage, "subject" | "text" | "html"> {
   const what = `${options.by} invites you to ${options.organization} on Postwright.`;
-  const until = `The link works once, until ${formatInstant(new Date(options.expiresAt), "UTC")} (UTC).`;
+  const until = `The link works once, until ${formatInstant(new Date(options.expiresAt), "UTC")}, UTC.`;
   const unknown = "If you don't know them, ignore this e-mail. Nothing happens.";
   return {
     subject: `${options.by} invites you to ${options.organization}`,

@@ -13,6 +13,7 @@ import { getVapidKeys } from "#lib/service/outbox/vapid-keys.ts";
 import { sendPushMessage } from "#lib/service/outbox/web-push.ts";
 import { getMemberSettings } from "#lib/service/settings/member-settings.ts";
 import { formatInstant } from "#lib/time/format.ts";
+import { formatTimeZone } from "#lib/time/wall-time.ts";
 import { listInboxOfMember } from "./inbox.ts";
 import { type NotificationDeliveryOutcome, recordNotificationDelivery } from "./record-notification-delivery.ts";
 import { type RenderableNotification, renderNotificationEmail, renderPushMessage } from "./render-notification.ts";
@@ -135,7 +136,10 @@ async function listOpenNotifications(
   const items = await listInboxOfMember(deps.db, delivery.memberId, "open");
   const settings = await getMemberSettings(deps.pool, delivery.memberId);
   const zone = settings.zone ?? "UTC";
-  const write = (iso: string) => `${formatInstant(new Date(iso), zone, { clock: settings.clock })} (${zone})`;
+  const write = (iso: string) => {
+    const at = new Date(iso);
+    return `${formatInstant(at, zone, { clock: settings.clock })}, ${formatTimeZone(zone, at)}`;
+  };
   const times = { at: write, day: (iso: string) => formatInstant(new Date(iso), zone).split(",")[0] ?? "" };
   return items
     .filter((item) => keys.has(item.key))

@@ -42,7 +42,7 @@ type StreamReader = { actor: Actor; eventStream: EventStream; isStillAllowed: ()
 const clockToleranceMs = 2_000;
 /** Where it is kept when something last changed that all of an organization see. */
 const getSharedKey = (orgId: string) => `shared ${orgId}`;
-/** Points, which the leaderboard shows to everybody, notes on days, and channels: each reads those they may use. */
+/** Points, which the leaderboard shows to everyone, notes on days, and channels: each reads those they may use. */
 const isSharedEvent = ({ type }: LiveEvent) => type === "claims" || type === "notes" || type === "channels";
 /** A shared template is about no member alone. */
 const isForAll = ({ event, member }: { event: LiveEvent; member: string }) =>

@@ -1,6 +1,5 @@
 "use client";
 import { ExternalLink } from "lucide-react";
-import { formatZoneCity } from "#components/composer/state/publish-time.ts";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
@@ -11,6 +10,7 @@ import { getShownStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { Channel, Post } from "#lib/contract/types.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
+import { getTimeZoneCity } from "#lib/time/format-short.ts";
 import { FailureSteps } from "./failure-steps.tsx";
 import { getPublishingNote, isUnconfirmed } from "./result-labels.ts";
 
@@ -88,7 +88,7 @@ export function ScheduledTime({ at, zone, now }: { at: Date; zone: string; now: 
   const { clock } = usePreferences();
   return (
     <p className="mt-1 text-14 text-ink-2">
-      {formatInstant(at, zone, { clock })}, {formatZoneCity(zone)} · {formatRelativeTime(at, now)}
+      {formatInstant(at, zone, { clock })}, {getTimeZoneCity(zone)} · {formatRelativeTime(at, now)}
     </p>
   );
 }

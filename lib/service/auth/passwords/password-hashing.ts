@@ -10,7 +10,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** The most hashes at once: each takes 19 MiB and one of four threads, which also read files and resolve host names. */
 const hashesAtOnce = 2;
-/** The most waiting hashes. Further sign-ins are refused: an endless queue would only delay everybody. */
+/** The most waiting hashes. Further sign-ins are refused: an endless queue would only delay everyone. */
 const waitingMax = 100;
 
 let running = 0;

@@ -1,7 +1,7 @@
 import { startFakeServer } from "./fake-server.ts";
 import type { PeerItem } from "./peer-process.ts";
 
-/** The smallest possible platform: texts under the sender's key, once each, for everybody with the token. */
+/** The smallest possible platform: texts under the sender's key, once each, for everyone with the token. */
 const items: (PeerItem & { key: string | null; at: number })[] = [];
 let serial = 0;
 

@@ -15,7 +15,7 @@ export type PlatformScript = {
   /** The accounts that can sign in; the code or the form's `account` names one of them. */
   accounts: Map<string, AccountProfile>;
   seen: ProfileResult["type"];
-  /** The profile that the platform returns for everybody; null: the true one. */
+  /** The profile that the platform returns for everyone; null: the true one. */
   seenAs: AccountProfile | null;
   /** True if the platform no longer knows our application. */
   isAppGone: boolean;

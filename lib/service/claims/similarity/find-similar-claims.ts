@@ -39,7 +39,7 @@ export async function findSimilarClaims(
   if (bands.length === 0) return [];
   const { rows } = await client.query<Row>({
     name: "claims-similar",
-    // Each band gives its latest: a band that everybody shares costs no more than any other.
+    // Each band gives its latest: a band that everyone shares costs no more than any other.
     text: `with found as materialized (
              select distinct latest.published_at, latest.post_id from unnest($1::bigint[]) as wanted (band), lateral (
                select b.published_at, b.post_id from claim_bands b

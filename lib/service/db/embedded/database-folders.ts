@@ -129,7 +129,7 @@ function privateFolder(home: string, account: SystemAccount): string {
     if (Buffer.byteLength(folder + socketName) > maxSocketPathBytes) continue;
     createFolder(folder, 0o700);
     const found = lstatSync(folder);
-    // In a folder that everybody may write to, another user may have created the path first.
+    // In a folder that everyone may write to, another user may have created the path first.
     const ours = found.isDirectory() && (found.uid === account.owner.uid || found.uid === process.getuid?.());
     if (!ours || (found.mode & 0o077) !== 0) {
       throw new DatabaseStartError(

@@ -3,7 +3,7 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 
 /**
- * Returns the administrator from whom authors are hidden: the caller, while the review is blind. Null for everybody
+ * Returns the administrator from whom authors are hidden: the caller, while the review is blind. Null for everyone
  * else, who only see their own posts. Posts with an undecided claim are then presented without author and addresses,
  * and are left out where a filter names another member.
  * @param member the member in the filter; the caller's own posts hide nothing, so nothing is looked up

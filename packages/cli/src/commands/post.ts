@@ -183,7 +183,7 @@ async function dryRun({ terminal, isJson }: CommandContext, { client, chosen, pa
   const notes = [
     ...(problem ? [problem] : []),
     ...(warnings ?? []).map(({ message }) => message),
-    ...(warnings === null ? ["This service can't check posts, so nothing was checked."] : []),
+    ...(warnings === null ? ["This service can't check posts, so only lengths were checked here."] : []),
   ];
   if (isJson) {
     terminal.write(JSON.stringify({ channels: chosen, parts, images, scheduled_for: at, warnings: notes }));

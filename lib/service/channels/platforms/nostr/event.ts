@@ -15,7 +15,7 @@ export type UnsignedEvent = {
 };
 export type NostrEvent = UnsignedEvent & { id: string; sig: string };
 
-/** Returns the event's id: the hash of all its fields but the signature, so that everybody computes the same one. */
+/** Returns the event's id: the hash of all its fields but the signature, so that everyone computes the same one. */
 export function getEventId({ pubkey, created_at, kind, tags, content }: UnsignedEvent): string {
   return createHash("sha256")
     .update(JSON.stringify([0, pubkey, created_at, kind, tags, content]))
