@@ -4,7 +4,7 @@ import type { Channel } from "#lib/contract/types.ts";
 import { formatCount } from "#lib/text/format-count.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { formatClockTime, formatShortDay } from "#lib/time/format-short.ts";
-import { formatUtcOffset } from "#lib/time/wall-time.ts";
+import { formatUtcOffset } from "#lib/time/format-time-zone.ts";
 import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import { type EntryPost, getEntryStatus, hasTextVariants, type TimedEntry } from "./calendar-entries.ts";
 import type { DraggedItem, DropOutcome } from "./drag/dragged-item.ts";

@@ -9,7 +9,8 @@ import { Section } from "#components/ui/layout/section.tsx";
 import type { MemberSettings } from "#lib/contract/types.ts";
 import { getWeekdayName } from "#lib/time/format.ts";
 import { formatClockTime, getTimeZoneCity } from "#lib/time/format-short.ts";
-import { formatUtcOffset, isTimeZone, toWallTime } from "#lib/time/wall-time.ts";
+import { formatUtcOffset } from "#lib/time/format-time-zone.ts";
+import { isTimeZone, toWallTime } from "#lib/time/wall-time.ts";
 import { SettingRow } from "./setting-row.tsx";
 import type { SaveSettings } from "./use-settings.ts";
 

@@ -6,7 +6,8 @@ import { isImeComposing } from "#components/ui/keyboard/is-ime-composing.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { formatCount } from "#lib/text/format-count.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
-import { formatUtcOffset, toWallTime } from "#lib/time/wall-time.ts";
+import { formatUtcOffset } from "#lib/time/format-time-zone.ts";
+import { toWallTime } from "#lib/time/wall-time.ts";
 import { describeTimeZone, searchTimeZones } from "./search-time-zones.ts";
 
 /** Number of zones shown, more than a person scrolls through; typing narrows them. */

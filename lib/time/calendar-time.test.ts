@@ -4,9 +4,10 @@ import { calendarViews, getAdjacentViewDay, listDaysOfView } from "./calendar-vi
 import { addDays, addMonths, daysBetween, getWeekday, isDay, startOfWeek } from "./days.ts";
 import { formatFullDay, formatViewTitle } from "./format-calendar.ts";
 import { formatClockTime, formatShortDay, getTimeZoneCity } from "./format-short.ts";
+import { formatUtcOffset } from "./format-time-zone.ts";
 import { formatMinuteOfDay, resolveMovedTime, shiftWallTime, toMinuteOfDay } from "./move-wall-time.ts";
 import { minuteMs } from "./time-units.ts";
-import { formatUtcOffset, resolveWallTime, toWallTime } from "./wall-time.ts";
+import { resolveWallTime, toWallTime } from "./wall-time.ts";
 import { listWeeklyOccurrences } from "./weekly-occurrences.ts";
 import { createZonedDayRange } from "./zoned-day-range.ts";
 

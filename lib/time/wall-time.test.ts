@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { formatTimeZone } from "./format-time-zone.ts";
 import { minuteMs } from "./time-units.ts";
-import { formatTimeZone, isTimeZone, isWallTime, resolveWallTime, toWallTime, type WallTime } from "./wall-time.ts";
+import { isTimeZone, isWallTime, resolveWallTime, toWallTime, type WallTime } from "./wall-time.ts";
 
 function wall(text: string): WallTime {
   return { date: text.slice(0, 10), time: text.slice(11) };

@@ -1,6 +1,5 @@
 // Imported from a subpath: the package's Date class would reach the browser too and is twice the size of this file.
 import { tzOffset } from "@date-fns/tz/tzOffset";
-import { getTimeZoneCity } from "./format-short.ts";
 import { dayMs, minuteMs } from "./time-units.ts";
 
 /** The reading of a clock: `date` as YYYY-MM-DD, `time` as HH:mm. It becomes an instant only together with a zone. */
@@ -92,18 +91,4 @@ export function resolveWallTime(wall: WallTime, zone: string): WallTimeResolutio
 export function toWallTime(at: Date, zone: string): WallTime {
   const shown = new Date(at.getTime() + offsetMs(zone, at.getTime())).toISOString();
   return { date: shown.slice(0, 10), time: shown.slice(11, 16) };
-}
-
-/** Returns the offset of a zone at an instant: `UTC+1`, `UTC−3:30`, `UTC`. */
-export function formatUtcOffset(zone: string, at: Date): string {
-  const minutes = Math.round(getOffsetMinutes(zone, at));
-  if (minutes === 0) return "UTC";
-  const size = Math.abs(minutes);
-  const rest = size % 60 === 0 ? "" : `:${String(size % 60).padStart(2, "0")}`;
-  return `UTC${minutes > 0 ? "+" : "−"}${Math.floor(size / 60)}${rest}`;
-}
-
-/** Formats a zone with its offset at an instant: `Berlin (UTC+1)`, `Kolkata (UTC+5:30)`, `UTC`. */
-export function formatTimeZone(zone: string, at: Date): string {
-  return zone === "UTC" ? zone : `${getTimeZoneCity(zone)} (${formatUtcOffset(zone, at)})`;
 }

@@ -10,7 +10,7 @@ import { PageHeader } from "#components/ui/layout/page.tsx";
 import type { CalendarView } from "#lib/time/calendar-views.ts";
 import { formatViewTitle } from "#lib/time/format-calendar.ts";
 import { formatShortDay, getTimeZoneCity } from "#lib/time/format-short.ts";
-import { formatUtcOffset } from "#lib/time/wall-time.ts";
+import { formatUtcOffset } from "#lib/time/format-time-zone.ts";
 
 const viewOptions = [
   { value: "month", label: "Month" },

@@ -1,13 +1,14 @@
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
 import { formatClockTime, getTimeZoneCity } from "#lib/time/format-short.ts";
+import { formatTimeZone } from "#lib/time/format-time-zone.ts";
 import {
   type ChosenWallTimeResolution,
   getChosenWallTimeProblem,
   resolveChosenWallTime,
   toChosenWallTime,
 } from "#lib/time/resolve-chosen-wall-time.ts";
-import { formatTimeZone, toWallTime } from "#lib/time/wall-time.ts";
+import { toWallTime } from "#lib/time/wall-time.ts";
 import type { PublishTime, ScheduledTime } from "./draft.ts";
 
 type Clock = DisplayPreferences["clock"];

@@ -11,12 +11,13 @@ import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { addDays } from "#lib/time/days.ts";
 import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
+import { formatTimeZone } from "#lib/time/format-time-zone.ts";
 import {
   type ChosenWallTime,
   getChosenWallTimeProblem,
   resolveChosenWallTime,
 } from "#lib/time/resolve-chosen-wall-time.ts";
-import { formatTimeZone, toWallTime } from "#lib/time/wall-time.ts";
+import { toWallTime } from "#lib/time/wall-time.ts";
 import { getFirstTime, getLastTimeAfterReschedule } from "./reschedule-times.ts";
 
 type RescheduleDialogProps = {

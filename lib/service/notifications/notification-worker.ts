@@ -13,7 +13,7 @@ import { getVapidKeys } from "#lib/service/outbox/vapid-keys.ts";
 import { sendPushMessage } from "#lib/service/outbox/web-push.ts";
 import { getMemberSettings } from "#lib/service/settings/member-settings.ts";
 import { formatInstant } from "#lib/time/format.ts";
-import { formatTimeZone } from "#lib/time/wall-time.ts";
+import { formatTimeZone } from "#lib/time/format-time-zone.ts";
 import { listInboxOfMember } from "./inbox.ts";
 import { type NotificationDeliveryOutcome, recordNotificationDelivery } from "./record-notification-delivery.ts";
 import { type RenderableNotification, renderNotificationEmail, renderPushMessage } from "./render-notification.ts";
