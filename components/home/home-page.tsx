@@ -104,9 +104,9 @@ type NeedsAttentionCardProps = {
 function NeedsAttentionCard({ scope, first, nowMs, mayChange, reader, now }: NeedsAttentionCardProps) {
   const { data: items } = useLiveQuery(openItems[scope], first, nowMs);
   return (
-    <Card title="Needs attention" aside={items.length > 0 ? <CountBadge>{items.length}</CountBadge> : null}>
+    <Card title="Inbox" aside={items.length > 0 ? <CountBadge>{items.length}</CountBadge> : null}>
       {items.length === 0 ? (
-        <p className="text-14 text-ink-3">Nothing needs attention. Failed posts appear here.</p>
+        <p className="text-14 text-ink-3">All caught up. Failed posts appear here.</p>
       ) : (
         <Suspense>
           <NeedsAttentionList
@@ -236,7 +236,7 @@ export function HomePage({ home: first, inbox, nowMs, scope, scopeSwitch, ...res
 function FailedPostsCard({ posts, total, now }: { posts: readonly Post[]; total: number; now: Date }) {
   const { zone } = usePreferences();
   return (
-    <Card title="Needs attention" aside={total > 0 ? <CountBadge>{total}</CountBadge> : null}>
+    <Card title="Inbox" aside={total > 0 ? <CountBadge>{total}</CountBadge> : null}>
       {posts.length === 0 ? (
         <p className="text-14 text-ink-3">No post has failed.</p>
       ) : (

@@ -8,7 +8,7 @@ import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 export function NeedsAttentionError({ failure }: { failure: Failure }) {
   const { what, next } = describeFailure(failure);
   return (
-    <Card title="Needs attention">
+    <Card title="Inbox">
       <Banner tone="failed">
         {what} {next}
       </Banner>

@@ -79,7 +79,7 @@ function formatPublishingProgress(
   now: Date,
 ): string {
   if (post.status === "published") return parts > 1 ? `${parts} of ${parts}` : "published";
-  if (post.status === "failed") return "failed: see Needs attention";
+  if (post.status === "failed") return "failed: see Inbox";
   if (post.status !== "publishing") return post.status;
   const late = formatDelayMessage(post.delay, {
     platform,

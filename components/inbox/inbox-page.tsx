@@ -169,7 +169,7 @@ export function InboxPage({ state, scope, scopeSwitch, first, nowMs, reader, may
   );
 }
 
-const formatOpenCount = (count: number) => formatCount(count, "item needs attention", "items need attention");
+const formatOpenCount = (count: number) => formatCount(count, "open item");
 
 function InboxEmptyState({ state }: { state: InboxState }) {
   return state === "open" ? (

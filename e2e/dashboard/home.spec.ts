@@ -20,7 +20,7 @@ test("first steps tick off what a newcomer did, and can be hidden and shown agai
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^\w+day, \d{1,2} \w+$/);
   await expect(page.getByText("0 of 6 done")).toBeVisible();
   await expect(page.getByText("Scheduled posts appear here.")).toBeVisible();
-  await expect(page.getByText("Nothing needs attention.")).toBeVisible();
+  await expect(page.getByText("All caught up.")).toBeVisible();
   await expectAccessible(page);
   const id = await createPost(app, "x", { text: "A first one" });
   await waitForStatus(app, id, "published");
@@ -75,7 +75,7 @@ test("what goes out now is followed until it is out, and a failure comes with th
   await expect(now.getByText("Publishing")).toBeVisible();
   await expect(now.getByRole("link", { name: "Takes its time #slow" })).toBeVisible();
   // A long first line stays beside the next card.
-  const [box, beside] = await Promise.all([now.boundingBox(), cardOf(page, "Needs attention").boundingBox()]);
+  const [box, beside] = await Promise.all([now.boundingBox(), cardOf(page, "Inbox").boundingBox()]);
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(beside?.x ?? 0);
   await expectAccessible(page);
   await waitForStatus(app, slow, "published");
@@ -83,7 +83,7 @@ test("what goes out now is followed until it is out, and a failure comes with th
 
   const failing = await createPost(app, "bluesky", { text: "Not like this #fail-reconnect" });
   await waitForStatus(app, failing, "failed");
-  const needs = cardOf(page, "Needs attention");
+  const needs = cardOf(page, "Inbox");
   await expect(needs.getByText(/Bluesky needs reconnecting:/)).toBeVisible();
   await expectAccessible(page);
   await needs.getByRole("button", { name: "Retry" }).click();

@@ -58,7 +58,7 @@ test("forty failures of four causes are four items; four keys dismiss them, and 
   await fail(app, "linkedin", "#fail-rejected", 10);
   await page.goto("/inbox");
   await expect(items(page)).toHaveCount(4);
-  await expect(page.getByText("4 items need attention")).toBeVisible();
+  await expect(page.getByText("4 open items")).toBeVisible();
   await expect(page).toHaveTitle(/^\(4\) Inbox/);
   await expect(item(page, /X rejected 10 posts/)).toContainText(
     "The text asks for a refusal with #fail-rejected. Nothing was published. Edit them, then send them again.",
