@@ -27,7 +27,7 @@ function answersFile(destination: string): boolean {
   return isAnswered;
 }
 
-test("the script of a web worker comes from the network, so its address keeps the fragment", () => {
+test("the script of a web worker comes from the network, and other scripts from the storage", () => {
   expect([answersFile("worker"), answersFile("script")]).toEqual([false, true]);
 });
 

@@ -16,7 +16,8 @@ const event = (
 });
 const line = (one: PostTimelineEvent, parts = 3) =>
   formatEvent(one, { platform: "x", parts, time: (iso) => iso.slice(11, 16) }).text;
-const [early, late, inSameMinute] = ["2026-11-23T18:30:00Z", "2026-11-24T09:00:00Z", "2026-11-24T09:00:41Z"];
+const [early, late, secondsBefore] = ["2026-11-23T18:30:00Z", "2026-11-24T09:00:00Z", "2026-11-24T08:59:41Z"];
+const onNextDay = "2026-11-25T09:00:00Z";
 
 test.for<[PostTimelineEvent, string]>([
   [event("created", { status: "draft" }, ines), "Created by Ines"],
@@ -39,8 +40,12 @@ test.for<[PostTimelineEvent, string]>([
     "Rescheduled from 18:30 to 09:00 by Ines",
   ],
   [
-    event("scheduled", { from: "scheduled", status: "scheduled", scheduled_for: late, was_for: inSameMinute }, ines),
+    event("scheduled", { from: "scheduled", status: "scheduled", scheduled_for: late, was_for: secondsBefore }, ines),
     "Edited by Ines",
+  ],
+  [
+    event("scheduled", { from: "scheduled", status: "scheduled", scheduled_for: late, was_for: onNextDay }, ines),
+    "Rescheduled from 09:00 to 09:00 by Ines",
   ],
   [event("scheduled", { from: "draft", status: "scheduled" }, ines), "Scheduled by Ines"],
   [event("canceled", {}, ines), "Canceled by Ines"],
