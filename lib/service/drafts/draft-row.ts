@@ -87,7 +87,7 @@ export async function lockChangeableDraft(tx: Tx, actor: Actor, id: string): Pro
 
 /**
  * Open pages of the actor and the authors read their lists of drafts again, and for a shared template those of all members.
- * A save of a listed draft publishes nothing.
+ * A save of a listed draft publishes nothing, unless others list it too.
  */
 export async function publishDraftsEvent(
   tx: Tx,

@@ -86,6 +86,7 @@ export async function saveDraft(
      where member_id = $1 and id = $2 returning *`,
     [actor.memberId, id, ...written, now],
   );
+  if (before.shared_org_id !== null) await publishDraftsEvent(tx, actor, { isShared: true });
   return presentDraftSummary(rows[0] ?? before);
 }
 

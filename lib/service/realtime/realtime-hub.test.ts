@@ -63,13 +63,14 @@ describe("event stream", () => {
     const changes = [
       [author.key, ["PUT", path, { version: 0, kind: "template", content }], [1, 0, 0]],
       [author.key, ["PATCH", path, { shared: true }], [2, 1, 1]],
-      [admin.key, ["PATCH", path, { name: "Weekly, by the team" }], [3, 2, 2]],
-      [admin.key, bulk("delete"), [4, 3, 3]],
-      [admin.key, bulk("restore"), [5, 4, 4]],
-      [admin.key, ["DELETE", path, undefined], [6, 5, 5]],
-      [admin.key, ["POST", `${path}/restore`, undefined], [7, 6, 6]],
-      [author.key, ["PATCH", path, { shared: false }], [8, 7, 7]],
-      [author.key, ["PATCH", path, { name: "Mine" }], [9, 7, 7]],
+      [author.key, ["PUT", path, { version: 1, kind: "template", content }], [3, 2, 2]],
+      [admin.key, ["PATCH", path, { name: "Weekly, by the team" }], [4, 3, 3]],
+      [admin.key, bulk("delete"), [5, 4, 4]],
+      [admin.key, bulk("restore"), [6, 5, 5]],
+      [admin.key, ["DELETE", path, undefined], [7, 6, 6]],
+      [admin.key, ["POST", `${path}/restore`, undefined], [8, 7, 7]],
+      [author.key, ["PATCH", path, { shared: false }], [9, 8, 8]],
+      [author.key, ["PATCH", path, { name: "Mine" }], [10, 8, 8]],
     ] as const;
     for (const [key, [method, to, json], counts] of changes) {
       expect((await service.call(method, to, { key, json })).status).toBe(200);
