@@ -56,7 +56,10 @@ function ComposerPreferencesSection({ settings, save }: { settings: MemberSettin
             }
           />
         </SettingRow>
-        <SettingRow label="Undo publishing" note="Publish and retry wait this long before anything is sent.">
+        <SettingRow
+          label="Undo publishing"
+          note="Publish and retry wait this long before anything is sent. A continued thread or an edit of channels doesn't wait."
+        >
           <SegmentedControl
             label="Undo publishing"
             options={undoTimes}

@@ -51,7 +51,9 @@ export function PublishedParts({
           );
         })}
       </ol>
-      <p className="text-13 text-ink-3">Already published. Your edits continue the thread below.</p>
+      <p className="text-13 text-ink-3">
+        Already published. Your edits continue the thread below, and publishing has no Undo.
+      </p>
     </section>
   );
 }

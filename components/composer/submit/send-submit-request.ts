@@ -86,14 +86,15 @@ async function sendSubmissionChange(
   change: SubmissionChange,
   { repeatKey, graceSeconds, isShown, isAlone }: ChangeOptions,
 ): Promise<Result<Post[]>> {
-  const waits = graceSeconds !== null && graceSeconds > 0 && change.status === "publishing";
+  // The undo of other channels would lose the new text, so such a change does not wait.
+  const waits =
+    graceSeconds !== null && graceSeconds > 0 && change.status === "publishing" && !change.add && !change.remove;
   const sentAtMs = Date.now();
   const waiting = waits ? { ...change, grace_seconds: graceSeconds } : change;
   const result = await updateSubmission({ id, change: waiting, repeatKey });
   if (result.error) return { error: result.error };
-  if (waits && result.ok.undo !== null) {
-    // A post that this change added is gone after an undo.
-    const postId = (change.posts ?? change.remove)?.[0]?.id ?? "";
+  const postId = change.posts?.[0]?.id;
+  if (waits && result.ok.undo !== null && postId !== undefined) {
     const editHref = `/compose?post=${encodeURIComponent(postId)}${isAlone ? "&one=1" : ""}`;
     const untilMs = sentAtMs + graceSeconds * 1000;
     const times = { doneAtMs: sentAtMs, endsAtMs: untilMs, untilMs };

@@ -107,7 +107,7 @@ export const SubmissionChange = z
       .max(serverOnlyLimits.graceSecondsMax)
       .optional()
       .describe(
-        "With status `publishing`: the seconds the posts wait as `scheduled` before they are sent, so that this can be undone. A post with published parts does not wait.",
+        "With status `publishing`, without `add` and `remove`: the seconds the posts wait as `scheduled` before they are sent, so that this can be undone. A post with published parts does not wait.",
       ),
   })
   .meta({ id: "SubmissionChange" });

@@ -58,37 +58,30 @@ describe("the channels of a submission", () => {
     expect(rows[0].jobs).toBe(2);
   });
 
-  test("an edit that publishes waits for its grace, and its undo returns status, time and channels but not the text", async () => {
+  test("an edit that publishes waits for its grace, and its undo returns status and time, and delivers the new text as it needs", async () => {
     const [posts, drafts] = [await submit(), await submit({ draft: true })];
     for (const before of [posts, drafts]) {
-      const { status, wire } = await change(before, {
-        posts: named(before.slice(0, 1)),
-        remove: named(before.slice(1)),
-        add: [{ channel_id: channels[2] }],
-        text: "Fixed",
-        status: "publishing",
-        grace_seconds: 5,
-      });
+      const text = { thread: ["Fixed", "twice"], status: "publishing", grace_seconds: 5 };
+      const { status, wire } = await change(before, { posts: named(before), ...text });
       expect(status).toBe(200);
       expect(wire.data.posts.map((post: Post) => post.status)).toEqual(["scheduled", "scheduled"]);
       const dueAtMs = wire.data.posts.map((post: Post) => Date.parse(post.scheduled_for ?? ""));
       expect(Math.max(...dueAtMs)).toBeLessThanOrEqual(service.clock.now().getTime() + 5_000);
-      const added = wire.data.posts.find((post: Post) => post.channel_id === channels[2]);
-      expect((await ask("GET", `/posts/${added.id}/events`)).wire.data[0]).toMatchObject({
-        kind: "created",
-        detail: { status: "publishing", scheduled_for: null },
-      });
+      const readDeliveries = async () =>
+        (await sql("select channel_id, delivery from posts where submission_id = $1 order by 1", [idOf(before)])).rows;
+      const deliveries = await readDeliveries();
+      expect(deliveries.map(({ delivery }) => delivery)).toContain("thread");
       expect((await ask("POST", `/posts/changes/${wire.data.undo}/undo`)).status).toBe(200);
       const after = await see(before);
-      expect(channelsOf(after)).toEqual([0, 1]);
-      expect(textsOf(after)).toEqual(["Fixed", "One text"]);
+      expect(textsOf(after)).toEqual(["Fixed", "Fixed"]);
       expect(after.posts.map((post) => [post.status, post.scheduled_for])).toEqual(
         before.map((post) => [post.status, post.scheduled_for]),
       );
+      expect(await readDeliveries()).toEqual(deliveries);
     }
   });
 
-  test("a grace is refused without a post to publish now, and while sending is paused", async () => {
+  test("a grace is refused without a post to publish now, beside other channels, and while sending is paused", async () => {
     const own = await service.addOrganization("With a pause");
     const posts = await service.create(
       { channels: own.channelIds.slice(0, 1), text: "One text", scheduled_for: inHours(2) },
@@ -97,6 +90,11 @@ describe("the channels of a submission", () => {
     const grace = { posts: named(posts), text: "New", grace_seconds: 5 };
     const idle = await change(posts, grace, own.key);
     expect([idle.status, idle.wire.error.field]).toEqual([400, "grace_seconds"]);
+    const add = [{ channel_id: own.channelIds[1] }];
+    for (const other of [{ add }, { add, remove: named(posts), posts: undefined }]) {
+      const apart = await change(posts, { ...grace, ...other, status: "publishing" }, own.key);
+      expect([apart.status, apart.wire.error.field]).toEqual([400, "grace_seconds"]);
+    }
     await ask("POST", "/pauses", { reason: "Wrong prices" }, own.key);
     const paused = await change(posts, { ...grace, status: "publishing" }, own.key);
     expect([paused.status, paused.wire.error.code]).toEqual([409, "sending_paused"]);

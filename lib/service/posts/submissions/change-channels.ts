@@ -32,16 +32,7 @@ import type { PostTarget } from "#lib/service/posts/write/validate-target.ts";
 /** The channels that a change adds, with what they take from it in place of something of their own. */
 type Additions = Pick<
   SubmissionChange,
-  | "add"
-  | "text"
-  | "thread"
-  | "media"
-  | "part_media"
-  | "link_card"
-  | "points"
-  | "status"
-  | "scheduled_for"
-  | "grace_seconds"
+  "add" | "text" | "thread" | "media" | "part_media" | "link_card" | "points" | "status" | "scheduled_for"
 >;
 type ChannelChange = { events: NewPostEvent[]; undoPosts: UndoPost[] };
 
@@ -174,16 +165,12 @@ export async function addPosts(
 }
 
 function createAddedState(
-  {
-    status,
-    scheduled_for: time,
-    grace_seconds: graceSeconds = 0,
-  }: Pick<SubmissionChange, "status" | "scheduled_for" | "grace_seconds">,
+  { status, scheduled_for: time }: Pick<SubmissionChange, "status" | "scheduled_for">,
   name: string,
   now: Date,
 ): PostState {
   if (status === "draft") return draftState;
-  if (status === "publishing" && !time) return createSentState(null, now, graceSeconds * 1000);
+  if (status === "publishing" && !time) return createSentState(null, now);
   if (status === "scheduled" && time) return createSentState(time, now);
   const message = `${name}: An added channel needs status "draft", "publishing", or "scheduled" with scheduled_for.`;
   throw new Refusal("invalid_request", message, "status");

@@ -31,7 +31,7 @@ export async function updateSubmission(
   const own = new Map(listed.map((post) => [post.id.toLowerCase(), post]));
   const removed = new Map(remove.map((post) => [post.id.toLowerCase(), post.version]));
   requireChannelsLeft(change, known.length);
-  requireSent(change);
+  requireWaitPossible(change);
   const named = requireKnownPosts(
     known.map((post) => post.id),
     [...own.keys(), ...removed.keys()],
@@ -65,7 +65,8 @@ export async function updateSubmission(
       const options = { sharedImageIds: imageIds, graceMs };
       const updated = await updateLockedPost(tx, actor, post, postChange, context, options);
       if (updated) events.push(updated.event);
-      if (updated?.isWaiting) waiting.push(toUndoPost(post));
+      // The new text stays after an undo, and its parts are delivered as it needs.
+      if (updated?.isWaiting) waiting.push(toUndoPost({ ...post, delivery: updated.delivery }));
     } catch (error) {
       throw error instanceof Refusal ? await refuse(error, post) : error;
     }
@@ -93,14 +94,16 @@ function requireChannelsLeft({ posts = [], add = [], remove = [] }: SubmissionCh
   throw new Refusal("invalid_request", "No channel is left. To remove all posts, delete the submission.", "remove");
 }
 
-/** Refuses a grace without posts to publish now. */
-function requireSent({ add = [], grace_seconds: grace, status: common }: SubmissionChange): void {
-  if (
-    grace === undefined ||
-    [{}, ...add].some(({ status = common }: { status?: typeof common }) => status === "publishing")
-  )
-    return;
-  throw new Refusal("invalid_request", "Only publishing can wait to be undone.", "grace_seconds");
+/** Refuses a grace without posts to publish now, and one beside other channels: its undo would lose the new text there. */
+function requireWaitPossible({ add, remove, grace_seconds: grace, status }: SubmissionChange): void {
+  if (grace === undefined) return;
+  const message =
+    status !== "publishing"
+      ? "Only publishing can wait to be undone."
+      : add || remove
+        ? "A change that adds or removes channels can't wait to be undone. Leave out grace_seconds."
+        : null;
+  if (message !== null) throw new Refusal("invalid_request", message, "grace_seconds");
 }
 
 /** Returns the change of one post: its own text and images where it has some, else those for all. */

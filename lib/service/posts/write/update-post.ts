@@ -59,7 +59,7 @@ export async function updatePost(
  * stopped midway the published parts stay; the rest can change.
  * @param options `sharedImageIds` are images of the submission's other posts, which may be used whoever uploaded them;
  * `graceMs` is how long a post to publish now waits as `scheduled`, unless parts of it are published
- * @returns the event for the post's timeline, and whether the post waits for its grace; null when nothing changes
+ * @returns the event for the post's timeline, its new delivery, and whether it waits for its grace; null when nothing changes
  * @throws Refusal `conflict` when the version is not the current one, when the post is publishing or
  * published, when a published part would change, or when the status change is not allowed; `invalid_request` as on
  * creation.
@@ -71,7 +71,7 @@ export async function updateLockedPost(
   change: PostChange,
   context: Pick<Context, "clock" | "wakeAt">,
   { sharedImageIds = [], graceMs = 0 }: { sharedImageIds?: readonly string[]; graceMs?: number } = {},
-): Promise<{ event: NewPostEvent; isWaiting: boolean } | null> {
+): Promise<{ event: NewPostEvent; isWaiting: boolean; delivery: PostRow["delivery"] } | null> {
   const now = context.clock.now();
   requireEditable(post, change.version, now);
   const event = toTransition(post, change, now);
@@ -93,6 +93,7 @@ export async function updateLockedPost(
   const images = imageIds ? await requireImages(tx, actor, imageIds, usableIds) : imagesBefore;
   const target = await getTarget(tx, actor, post, moved.status);
   const linkCard = change.link_card === undefined ? post.linkCard : change.link_card;
+  let delivery: PostRow["delivery"] = "thread";
   const beside = { parts, linkCard, points: change.points ?? post.points };
   if (fixed > 0) {
     requireSameStart(post, { published, parts, imagesBefore, images });
@@ -105,13 +106,13 @@ export async function updateLockedPost(
         .set({ prepared: null })
         .where(and(eq(plannedParts.postId, post.id), gt(plannedParts.number, fixed)));
     }
-    await savePostState(tx, post, next, context, { ...beside, delivery: "thread" });
+    await savePostState(tx, post, next, context, { ...beside, delivery });
     // The parts that stay in the plan keep their count of attempts; the others are planned again when they are sent.
     await tx.delete(plannedParts).where(and(eq(plannedParts.postId, post.id), gt(plannedParts.number, parts.length)));
   } else {
     // A failed post is published by a retry, which does not check the text again.
     const isLenient = next.status === "draft" || next.status === "canceled";
-    const { delivery } = validateTarget(target, parts, images, isLenient);
+    delivery = validateTarget(target, parts, images, isLenient).delivery;
     if (imageIds) await replaceImages(tx, post.id, images);
     // All parts are waiting, and a plan follows the post's text at publication.
     await tx.delete(plannedParts).where(eq(plannedParts.postId, post.id));
@@ -124,7 +125,7 @@ export async function updateLockedPost(
     was_for: post.scheduledFor?.toISOString() ?? null,
   };
   const detail = { from: post.status, status: moved.status, ...(isScheduled && planned), ...(fixed > 0 && { fixed }) };
-  return { event: { postId: post.id, kind: isScheduled ? "scheduled" : "edited", detail }, isWaiting };
+  return { event: { postId: post.id, kind: isScheduled ? "scheduled" : "edited", detail }, isWaiting, delivery };
 }
 
 function requireEditable(post: PostRow, version: number, now: Date): void {

@@ -2079,7 +2079,7 @@ export type SubmissionChange = {
   points?: number;
   /** `publishing` sends the post now. `scheduled` requires `scheduled_for`. `draft` moves it back to draft. */
   status?: "draft" | "scheduled" | "publishing";
-  /** With status `publishing`: the seconds the posts wait as `scheduled` before they are sent, so that this can be undone. A post with published parts does not wait. */
+  /** With status `publishing`, without `add` and `remove`: the seconds the posts wait as `scheduled` before they are sent, so that this can be undone. A post with published parts does not wait. */
   grace_seconds?: number;
 };
 
