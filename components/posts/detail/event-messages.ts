@@ -60,7 +60,8 @@ const eventFormatters: Record<string, EventFormatter> = {
     if (!at) return { text: `Scheduled${byline}`, appearance: "planned" };
     if (previousTime && facts.text("from") === "scheduled") {
       // The author chooses minutes, so a difference of seconds is no other choice.
-      if (Math.abs(Date.parse(previousTime) - Date.parse(at)) < 60_000) return { text: `Edited${byline}`, appearance: "changed" };
+      if (Math.abs(Date.parse(previousTime) - Date.parse(at)) < 60_000)
+        return { text: `Edited${byline}`, appearance: "changed" };
       return { text: `Rescheduled from ${time(previousTime)} to ${time(at)}${byline}`, appearance: "planned" };
     }
     return { text: `Scheduled for ${time(at)}${byline}`, appearance: "planned" };
