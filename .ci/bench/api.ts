@@ -62,7 +62,7 @@ async function work(say: (line: string) => void): Promise<BenchLine[]> {
       lines.push(createNote("GET /v1/posts, key checked, exact total", `${Math.round(b.median)} µs`));
       lines.push(expectAtLeast("requests of it for the same work", 1 / ratio, least));
     }
-    lines.push(createNote("goal 0.8; docs/decisions/0090 measured 0.7 as the limit", ""));
+    lines.push(createNote("goal 0.8; docs/decisions/0087 measured 0.7 as the limit", ""));
     return lines;
   } finally {
     server.kill("SIGTERM");
