@@ -64,9 +64,10 @@ export function describeKilling(name: string, { open, kill = (victim) => victim.
       await waitUntil(
         "nothing is in progress",
         async () => {
-          const open = [...(await author.listPosts()).values()].filter((post) => post.status === "publishing");
-          const waiting = await lateScheduled(author);
-          return open.length === 0 && waiting === 0;
+          // One list for both: between two lists, a post can go from scheduled to publishing and be missed by each.
+          const posts = await author.listPosts();
+          const isPublishing = [...posts.values()].some((post) => post.status === "publishing");
+          return !isPublishing && countLateScheduled(author, posts) === 0;
         },
         90_000,
       );
@@ -88,8 +89,7 @@ export function describeKilling(name: string, { open, kill = (victim) => victim.
   });
 }
 
-async function lateScheduled(author: PostingClient): Promise<number> {
-  const posts = await author.listPosts();
+function countLateScheduled(author: PostingClient, posts: ReadonlyMap<string, { status: string }>): number {
   return author.acknowledged.filter(({ post, farAhead }) => !farAhead && posts.get(post.id)?.status === "scheduled")
     .length;
 }
