@@ -28,29 +28,20 @@ export function EmptyDrafts({ view, total }: { view: DraftsView; total: number }
       </EmptyState>
     );
   }
-  return kind === "draft" ? (
+  const isDraft = kind === "draft";
+  return (
     <EmptyState
       icon={<FileText />}
-      title="No drafts"
+      title={isDraft ? "No drafts" : "No templates yet"}
       actions={
         <ButtonLink href="/compose" variant="filled" keys="c">
           Write a post
         </ButtonLink>
       }
     >
-      Everything you write is saved here until you schedule or publish it.
-    </EmptyState>
-  ) : (
-    <EmptyState
-      icon={<FileText />}
-      title="No templates yet"
-      actions={
-        <ButtonLink href="/compose" variant="filled" keys="c">
-          Write a post
-        </ButtonLink>
-      }
-    >
-      In the composer, choose Save as template to reuse a text or a set of hashtags.
+      {isDraft
+        ? "Everything you write is saved here until you schedule or publish it."
+        : "In the composer, choose Save as template to reuse a text or a set of hashtags."}
     </EmptyState>
   );
 }

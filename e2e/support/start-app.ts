@@ -9,7 +9,7 @@ import { findFreePort } from "#lib/testing/free-port.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
-/** Those of `npm start`. */
+/** Node's options, as `npm start` sets them. */
 const [, ...startArguments] = scripts.start.split(" ");
 
 /** A separate running Postwright: the real `server.ts` as a child process with an empty folder and a first member. */

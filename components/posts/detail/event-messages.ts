@@ -133,7 +133,7 @@ const eventFormatters: Record<string, EventFormatter> = {
   },
   failed: (facts, _, { shownReason }) => {
     const message = facts.text("message");
-    // It may be live: the message alone says so.
+    // An unconfirmed post may be live, which the message alone says.
     if (facts.text("cause") === "unconfirmed" && message) return { text: message, appearance: "waiting" };
     if (message !== null && message === shownReason) return { text: "Failed", appearance: "failed" };
     return { text: `Failed: ${message ?? "the service did not say why."}`, appearance: "failed" };

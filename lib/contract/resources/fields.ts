@@ -67,3 +67,6 @@ export const optionalPageFields = (most: number) => ({
   limit: wholeNumberParam(1, most).optional().meta(pageSize),
   offset: wholeNumberParam(0, limits.offsetMax).optional().meta(skip),
 });
+
+/** Seconds that posts to publish now wait, so that this can be undone. */
+export const graceSeconds = z.int().min(0).max(serverOnlyLimits.graceSecondsMax).optional();

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { limits } from "#lib/contract/limits.ts";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
-import { confirmedUrl } from "./fields.ts";
+import { confirmedUrl, graceSeconds } from "./fields.ts";
 import { LinkCardChoice } from "./link-card.ts";
 
 /** In place of a time in `scheduled_for`: the service takes the member's next free posting slot. */
@@ -98,14 +98,9 @@ export const NewPost = z
       .describe(
         "The id of the working draft of this post. The create consumes the draft. A second create from it returns 409 with the posts it became.",
       ),
-    grace_seconds: z
-      .int()
-      .min(0)
-      .max(serverOnlyLimits.graceSecondsMax)
-      .optional()
-      .describe(
-        "For posts without a time: the seconds they wait as `scheduled` before they are sent, so that the create can be undone by deleting them. If omitted, they are sent at once.",
-      ),
+    grace_seconds: graceSeconds.describe(
+      "For posts without a time: the seconds they wait as `scheduled` before they are sent, so that the create can be undone by deleting them. If omitted, they are sent at once.",
+    ),
   })
   .meta({ id: "NewPost", ...oneText });
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { limits } from "#lib/contract/limits.ts";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
-import { confirmedUrl, instant, pageFields, personRef, rowError } from "./fields.ts";
+import { confirmedUrl, graceSeconds, instant, pageFields, personRef, rowError } from "./fields.ts";
 import { filterStatuses } from "./filter-statuses.ts";
 import { postStatuses } from "./post-statuses.ts";
 
@@ -65,12 +65,9 @@ export const bulkChangeOptions = {
     .string()
     .optional()
     .describe("For `schedule`: the time of the first post. The others keep their distance to it."),
-  grace_seconds: z
-    .int()
-    .min(0)
-    .max(serverOnlyLimits.graceSecondsMax)
-    .optional()
-    .describe("For `publish` and `retry`: the seconds to wait before sending, so that the change can be undone."),
+  grace_seconds: graceSeconds.describe(
+    "For `publish` and `retry`: the seconds to wait before sending, so that the change can be undone.",
+  ),
   unconfirmed: z
     .enum(["is_there", "send_again"])
     .optional()

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
-import { instant } from "./fields.ts";
+import { graceSeconds, instant } from "./fields.ts";
 import { filterStatuses } from "./filter-statuses.ts";
 import { PostChange } from "./post-inputs.ts";
 import { bulkActions, bulkChangeOptions, PostQuery } from "./post-queries.ts";
@@ -101,14 +101,9 @@ export const SubmissionChange = z
         "Posts to remove, each with the version you read. Returns 409 if anything of one is, or may be, published. They can be restored for 30 days.",
       ),
     ...postFields,
-    grace_seconds: z
-      .int()
-      .min(0)
-      .max(serverOnlyLimits.graceSecondsMax)
-      .optional()
-      .describe(
-        "With status `publishing`, without `add` and `remove`: the seconds the posts wait as `scheduled` before they are sent, so that this can be undone. A post with published parts does not wait.",
-      ),
+    grace_seconds: graceSeconds.describe(
+      "With status `publishing`, without `add` and `remove`: the seconds the posts wait as `scheduled` before they are sent, so that this can be undone. A post with published parts does not wait.",
+    ),
   })
   .meta({ id: "SubmissionChange" });
 
