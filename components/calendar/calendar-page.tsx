@@ -223,7 +223,7 @@ export function CalendarPage(props: CalendarPageProps) {
               {...entryCard.handlers}
               aria-busy={actions.isNavigating}
               className={joinClassNames(
-                "flex min-h-0 flex-1 flex-col transition-opacity duration-120",
+                "flex min-h-0 flex-1 flex-col",
                 actions.isNavigating && "opacity-60",
                 params.view === "month" && "calendar-month",
               )}

@@ -59,7 +59,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
       <span
         aria-hidden="true"
         className={joinClassNames(
-          "mt-px grid size-6 place-items-center rounded-full text-12 tabular-nums transition-colors duration-120",
+          "mt-px grid size-6 place-items-center rounded-full text-12 tabular-nums",
           isActive ? "bg-accent font-medium text-on-accent" : "bg-sunk text-ink-3",
         )}
       >

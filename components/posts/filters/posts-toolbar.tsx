@@ -148,7 +148,7 @@ function SearchField({ initialText, onTextChange }: { initialText: string; onTex
           event.stopPropagation();
           event.currentTarget.blur();
         }}
-        className="peer h-9 w-[168px] appearance-none rounded-control border border-transparent bg-transparent pr-8 pl-9 text-14 text-ink transition-colors duration-120 hover:bg-sunk focus:border-accent focus:bg-paper focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-accent-line not-placeholder-shown:border-line-control not-placeholder-shown:bg-paper max-lg:w-full! max-lg:border-line-control max-lg:bg-paper pointer-coarse:h-11 pointer-coarse:text-[1rem]"
+        className="peer h-9 w-[168px] appearance-none rounded-control border border-transparent bg-transparent pr-8 pl-9 text-14 text-ink hover:bg-sunk focus:border-accent focus:bg-paper focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-accent-line not-placeholder-shown:border-line-control not-placeholder-shown:bg-paper max-lg:w-full! max-lg:border-line-control max-lg:bg-paper pointer-coarse:h-11 pointer-coarse:text-[1rem]"
       />
       <span className="absolute inset-y-0 right-2.5 flex items-center peer-focus:hidden peer-not-placeholder-shown:hidden max-lg:hidden">
         <Kbd keys="/" />

@@ -49,7 +49,7 @@ export const ClaimRow = memo(function ClaimRow(props: ClaimRowProps) {
       aria-hidden={isCollapsing}
       inert={isCollapsing}
       className={joinClassNames(
-        "relative grid min-h-14 [contain-intrinsic-height:auto_58px] [content-visibility:auto] grid-cols-[auto_minmax(0,1fr)] items-center rounded-card border transition-colors duration-120 has-[>button:focus-visible]:outline-2 has-[>button:focus-visible]:outline-accent",
+        "relative grid min-h-14 [contain-intrinsic-height:auto_58px] [content-visibility:auto] grid-cols-[auto_minmax(0,1fr)] items-center rounded-card border has-[>button:focus-visible]:outline-2 has-[>button:focus-visible]:outline-accent",
         isCurrent
           ? "border-line bg-paper shadow-lift"
           : isSelected

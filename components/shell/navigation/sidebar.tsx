@@ -26,10 +26,9 @@ import { PendingClaimsCount } from "./pending-claims-count.tsx";
 
 /** Classes of a sidebar line, for links and buttons. */
 const sidebarLinkClass =
-  "flex h-[38px] w-full items-center gap-2.5 rounded-control border border-transparent px-2.5 text-14 text-ink-2 transition-colors duration-120 hover:bg-sunk hover:text-ink aria-[current=page]:border-line aria-[current=page]:bg-paper aria-[current=page]:font-semibold aria-[current=page]:text-ink max-lg:justify-center max-lg:px-0 pointer-coarse:h-11";
+  "flex h-[38px] w-full items-center gap-2.5 rounded-control border border-transparent px-2.5 text-14 text-ink-2 hover:bg-sunk hover:text-ink aria-[current=page]:border-line aria-[current=page]:bg-paper aria-[current=page]:font-semibold aria-[current=page]:text-ink max-lg:justify-center max-lg:px-0 pointer-coarse:h-11";
 
-const line =
-  "flex min-h-11 items-center gap-2.5 rounded-control px-2 transition-colors duration-120 max-lg:justify-center max-lg:px-0";
+const line = "flex min-h-11 items-center gap-2.5 rounded-control px-2 max-lg:justify-center max-lg:px-0";
 
 /** Shows the organization's name at the top of the sidebar; a member of several organizations can switch there. */
 function OrganizationHeader({ organization }: { organization: ShellOrganization }) {
@@ -104,7 +103,7 @@ export function Sidebar({ organization, member, offered }: SidebarProps) {
           href={composePath}
           aria-keyshortcuts="c"
           title="Compose"
-          className="mb-2.5 flex h-10 items-center gap-2.5 rounded-control bg-accent px-2.5 text-14 font-semibold text-on-accent transition-colors duration-120 hover:bg-accent/90 max-lg:h-11 max-lg:justify-center max-lg:px-0 pointer-coarse:h-11"
+          className="mb-2.5 flex h-10 items-center gap-2.5 rounded-control bg-accent px-2.5 text-14 font-semibold text-on-accent hover:bg-accent/90 max-lg:h-11 max-lg:justify-center max-lg:px-0 pointer-coarse:h-11"
         >
           <LogoIcon className="size-[18px] shrink-0" />
           <span className="flex-1 max-lg:sr-only">Compose</span>
@@ -147,7 +146,7 @@ export function Sidebar({ organization, member, offered }: SidebarProps) {
         <NavLink
           href={profileNavItem.href}
           title={`Your profile (G then ${profileNavItem.letter.toUpperCase()})`}
-          className="flex min-h-11 items-center gap-2.5 rounded-control border border-transparent px-2 transition-colors duration-120 hover:bg-sunk aria-[current=page]:border-line aria-[current=page]:bg-paper max-lg:flex-col max-lg:gap-1.5 max-lg:px-0 max-lg:py-1"
+          className="flex min-h-11 items-center gap-2.5 rounded-control border border-transparent px-2 hover:bg-sunk aria-[current=page]:border-line aria-[current=page]:bg-paper max-lg:flex-col max-lg:gap-1.5 max-lg:px-0 max-lg:py-1"
         >
           <InitialsAvatar name={member.name} />
           <span className="sr-only">Profile</span>

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
 
 const box =
-  "tick grid size-[18px] shrink-0 appearance-none place-content-center rounded-[5px] border border-line-control bg-paper transition-colors duration-120 checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent disabled:opacity-50";
+  "tick grid size-[18px] shrink-0 appearance-none place-content-center rounded-[5px] border border-line-control bg-paper checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent disabled:opacity-50";
 
 type CheckboxProps = Omit<ComponentProps<"input">, "type" | "children"> & {
   /** Label beside the box. Without a label the box needs an `aria-label`. */

@@ -38,7 +38,7 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: LinkTab[] }) {
               scroll={false}
               aria-current={current ? "page" : undefined}
               className={joinClassNames(
-                "inline-flex h-9 items-center gap-2 border-b-2 text-14 transition-colors duration-120 pointer-coarse:h-11 max-sm:rounded-control max-sm:border max-sm:px-3",
+                "inline-flex h-9 items-center gap-2 border-b-2 text-14 pointer-coarse:h-11 max-sm:rounded-control max-sm:border max-sm:px-3",
                 current
                   ? "border-accent font-semibold text-ink max-sm:bg-paper"
                   : "border-transparent text-ink-2 hover:text-ink max-sm:bg-sunk",

@@ -110,7 +110,7 @@ export function TableRow({ washed, faint, rowIndex, className, children, ...rest
       {...roles.row}
       aria-rowindex={rowIndex}
       className={joinClassNames(
-        "relative border-b transition-colors duration-120 last:border-b-0",
+        "relative border-b last:border-b-0",
         washed ? "bg-accent-wash" : "hover:bg-sunk/50",
         faint && "opacity-60",
         // The second line starts after an element that fills the rest of the first.
