@@ -19,12 +19,17 @@ const leadMs = 5_000;
 const twoHoursMs = 2 * 60 * 60_000;
 const timeoutMs = 600_000;
 
-/** Posts spread evenly over a time, two hours from now unless said, each with words of its own: copies of one text wait for each other, see `open-claim.ts`. With their wake-ups, as creating them leaves them. */
+/**
+ * Posts spread evenly over a time, two hours from now unless said, each with words of its own: copies of one text wait for each
+ * other, see `create-claim.ts`. With their wake-ups, as creating them leaves them.
+ * @param first the number of the first post: a second call for the same stage begins after the first one's posts
+ */
 export async function createDuePosts(
   stage: PublishingFixture,
   posts: number,
   spanMs: number,
   inMs = twoHoursMs,
+  first = 0,
 ): Promise<void> {
   const { pool, org } = stage;
   const web = stage.makeWorker();
@@ -35,9 +40,9 @@ export async function createDuePosts(
     [org.orgId, channels],
   );
   const ids: string[] = made.rows.map((row) => row.id);
-  let next = 0;
+  let next = first;
   const lane = async () => {
-    for (let from = next; from < posts; from = next) {
+    for (let from = next; from < first + posts; from = next) {
       next += batch;
       await inTransaction(pool, async (tx) => {
         const { rows } = await tx.client.query<{ id: string; channel_id: string; due_at: Date }>(

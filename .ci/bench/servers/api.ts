@@ -6,9 +6,7 @@ import { openTestDatabase } from "#lib/service/db/testing/test-database.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { createOrganization } from "#lib/service/members/create-organization.ts";
 import { compactPostCounters } from "#lib/service/posts/read/compact-post-counters.ts";
-import { getListStatement } from "#lib/service/posts/read/list-posts.ts";
-import { queryPostRows } from "#lib/service/posts/read/post-sql.ts";
-import { createGuardedListener, listen, openServiceHttp } from "./http-server.ts";
+import { createGuardedListener, createRowsListener, listen, openServiceHttp } from "./http-server.ts";
 
 const posts = 2_000;
 const database = await openTestDatabase();
@@ -49,18 +47,9 @@ const bare: RequestListener = (_request, response) => {
     });
 };
 
-/** The same with the statement of `GET /v1/posts`: its rows with images, parts, claims and the exact total. */
-const same: RequestListener = (_request, response) => {
-  const statement = getListStatement(org.memberId, { limit: 20, offset: 0 }, null);
-  void queryPostRows(pool, statement).then(({ posts: rows }) => {
-    response.writeHead(200, { "content-type": "application/json" });
-    response.end(JSON.stringify({ data: rows }));
-  });
-};
-
 const front = await listen(createGuardedListener(http));
 process.stdout.write(
-  `${JSON.stringify({ bare: await listen(bare), same: await listen(same), ours: front, key: org.key })}\n`,
+  `${JSON.stringify({ bare: await listen(bare), same: await listen(createRowsListener(pool, org.memberId)), ours: front, key: org.key })}\n`,
 );
 process.once("SIGTERM", async () => {
   await http.close();

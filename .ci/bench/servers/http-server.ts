@@ -8,6 +8,8 @@ import type { Log } from "#lib/service/core/log.ts";
 import type { TestDatabase } from "#lib/service/db/testing/test-database.ts";
 import { createDb } from "#lib/service/db/transaction.ts";
 import { createHttpApp } from "#lib/service/http/app.ts";
+import { getListStatement } from "#lib/service/posts/read/list-posts.ts";
+import { queryPostRows } from "#lib/service/posts/read/post-sql.ts";
 import { createRealtimeHub } from "#lib/service/realtime/realtime-hub.ts";
 
 type Http = Awaited<ReturnType<typeof createHttpApp>>;
@@ -42,6 +44,16 @@ export function createGuardedListener(http: Http): RequestListener {
     notReady: async () => null,
     metrics: async () => null,
   });
+}
+
+/** The least that reads what `GET /v1/posts` reads: its statement, and its rows as JSON. No key, limit, log, or presentation. */
+export function createRowsListener(pool: TestDatabase["pool"], memberId: string): RequestListener {
+  return (_request, response) => {
+    void queryPostRows(pool, getListStatement(memberId, { limit: 20, offset: 0 }, null)).then(({ posts: rows }) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ data: rows }));
+    });
+  };
 }
 
 /** Listens on a free port of this machine, which it gives. */

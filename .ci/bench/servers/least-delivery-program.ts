@@ -1,10 +1,15 @@
 /**
  * Publishes due posts by the least that is safe: a statement that records the intent, the platform, a statement that records
- * the outcome. No lease, plan, order of a channel, event or claim. `node least-delivery-program.ts '{connection}'`.
+ * the outcome. No lease, plan, order of a channel, event or claim. `node least-delivery-program.ts '{connection}'`. With
+ * `stays` as well, it waits for posts that come due later.
  */
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 
 const lanes = 8;
+const stays = process.argv[3] === "stays";
+/** Each lane's pause while nothing is due: together they look each 10 ms. */
+const idleMs = 10 * lanes;
 const connection = JSON.parse(process.argv[2] ?? "{}") as pg.ClientConfig;
 
 async function publishAll(): Promise<void> {
@@ -18,7 +23,11 @@ async function publishAll(): Promise<void> {
                order by due_at limit 1 for update skip locked) returning id, channel_id, parts -> 0 ->> 'text' as text`,
     });
     const post = rows[0];
-    if (!post) break;
+    if (!post) {
+      if (!stays) break;
+      await pause(idleMs);
+      continue;
+    }
     await client.query({
       name: "platform",
       text: `insert into practice_items (id, account, key, root, part, text, images)

@@ -109,4 +109,32 @@ describe("the list of posts", () => {
     expect([during, await left()]).toEqual([[], 0]);
     expect((await list("limit=1&status=draft")).pagination.total).toBe(40 + 20);
   });
+
+  test("the index entries of removed counter changes are cleared while many posts change, not only by autovacuum", async () => {
+    const { org, database } = service;
+    const changes = 400;
+    const change = () =>
+      database.pool.query(
+        `insert into post_count_deltas (org_id, member_id, channel_id, status, delta)
+         select $1, $2, $3, 'draft', case when n % 2 = 0 then 1 else -1 end from generate_series(1, $4::int) as n`,
+        [org.orgId, org.memberId, org.channelIds[0], changes],
+      );
+    let left = 12;
+    await change();
+    await compactPostCountersWhileBusy(database.pool, new AbortController().signal, async () => {
+      left -= 1;
+      if (left > 0) await change();
+    });
+    const client = await database.pool.connect();
+    try {
+      await client.query("set enable_seqscan = off; set enable_indexscan = off");
+      const { rows } = await client.query(
+        `explain (analyze, format json) select delta from post_count_deltas where member_id = '${org.memberId}'`,
+      );
+      const entries = rows[0]["QUERY PLAN"][0].Plan.Plans[0]["Actual Rows"];
+      expect(entries).toBeLessThanOrEqual(1_000 + changes);
+    } finally {
+      client.release(true);
+    }
+  });
 });
