@@ -24,6 +24,8 @@ const postsPerSecond = 100;
 const earlierPosts = 1_000;
 /** The worker is ready before anything is due. */
 const leadMs = 5_000;
+/** A worker starts, and runs begin and end, while posts are published. */
+const spareSeconds = 20;
 const timeoutMs = 120_000;
 const limitMs = 60;
 /** With fewer posts the readers would not stand beside what is promised. */
@@ -164,9 +166,14 @@ export async function measureReadsBesideWorker(say: (line: string) => void): Pro
   };
   try {
     await publishEarlierPosts(stage);
-    const runSeconds = rounds * 2 * seconds;
-    const posts = (runSeconds * 2 + 60) * postsPerSecond;
-    await createDuePosts(stage, posts, (posts / postsPerSecond) * 1_000, 0, earlierPosts);
+    const postsOfWorker = (rounds * Object.keys(readers).length * seconds + spareSeconds) * postsPerSecond;
+    await createDuePosts(
+      stage,
+      2 * postsOfWorker,
+      (2 * postsOfWorker * 1_000) / postsPerSecond,
+      undefined,
+      earlierPosts,
+    );
     await compactPostCounters(pool);
     await pool.query("vacuum analyze");
     // The first runs go to compiling; they don't count.
@@ -179,8 +186,8 @@ export async function measureReadsBesideWorker(say: (line: string) => void): Pro
       await pool.query(
         `update posts p set due_at = n.due, scheduled_for = n.due from (
            select id, now() + $1 * interval '1 ms' + row_number() over (order by due_at) * interval '1 second' / $2 as due
-           from posts where status = 'scheduled') as n where n.id = p.id`,
-        [leadMs, postsPerSecond],
+           from posts where status = 'scheduled' order by due_at limit $3) as n where n.id = p.id`,
+        [leadMs, postsPerSecond, postsOfWorker],
       );
       worker = await startWorker(stage, program);
       const before = await countPublished(stage);
