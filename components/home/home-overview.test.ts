@@ -5,7 +5,6 @@ import {
   getOnboardingSteps,
   groupPostsBySubmission,
   groupPublishingPosts,
-  sumPendingClaims,
 } from "./home-overview.ts";
 
 const post = (id: string, more: Partial<Post> = {}): Post => ({
@@ -56,12 +55,6 @@ test("days near today are words, in the reader's zone", () => {
   expect(formatRelativeDay(new Date("2026-11-21T23:30Z"), "Europe/Berlin", now)).toBe("tomorrow");
   expect(formatRelativeDay(new Date("2026-11-20T10:00Z"), "Europe/Berlin", now)).toBe("yesterday");
   expect(formatRelativeDay(new Date("2026-11-24T10:00Z"), "Europe/Berlin", now)).toBe("Tue 24 Nov");
-});
-
-test("only undecided claims are counted", () => {
-  const claim = (status: string, points = 20) => ({ claim: { status, points } });
-  const posts = [post("a", claim("pending")), post("b", claim("approved")), post("c", claim("pending", 30)), post("d")];
-  expect(sumPendingClaims(posts)).toEqual({ claims: 2, points: 50 });
 });
 
 test("each first step is done once posts and settings show it", () => {

@@ -50,12 +50,6 @@ export function formatRelativeDay(at: Date, zone: string, now: Date): string {
   return day === addDays(today, -1) ? "yesterday" : formatShortDay(day);
 }
 
-/** Sums the pending claims of these posts. */
-export function sumPendingClaims(published: readonly Post[]): { claims: number; points: number } {
-  const pendingPoints = published.flatMap(({ claim }) => (claim?.status === "pending" ? [claim.points] : []));
-  return { claims: pendingPoints.length, points: pendingPoints.reduce((sum, points) => sum + points, 0) };
-}
-
 export type OnboardingStep = {
   id: string;
   title: string;

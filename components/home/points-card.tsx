@@ -2,17 +2,15 @@ import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { ProgressBar } from "#components/ui/feedback/progress-bar.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import { formatOrdinal, type PartialMemberRank } from "#lib/contract/resources/leaderboard-ranks.ts";
-import type { Post } from "#lib/contract/types.ts";
+import type { HomePosts } from "#lib/queries/home.ts";
 import { formatCount } from "#lib/text/format-count.ts";
 import { getPostTitle } from "#lib/text/post-title.ts";
 import { getPostPath } from "./get-post-path.ts";
-import { formatRelativeDay, type HomeTimeOptions, sumPendingClaims } from "./home-overview.ts";
-
-const maxLines = 2;
+import { formatRelativeDay, type HomeTimeOptions } from "./home-overview.ts";
 
 type PointsCardProps = {
   ownRank: PartialMemberRank;
-  published: readonly Post[];
+  published: HomePosts["published"];
   reader: HomeTimeOptions;
   now: Date;
 };
@@ -20,8 +18,8 @@ type PointsCardProps = {
 /** Shows the member's points, the distance to the next level, and pending claims. */
 export function PointsCard({ ownRank, published, reader, now }: PointsCardProps) {
   const { rank, members, points, level, level_at: from, next_level_at: to } = ownRank;
-  const credited = published.filter(({ claim }) => claim?.status === "approved").slice(0, maxLines);
-  const pendingPoints = ownRank.pending ?? sumPendingClaims(published);
+  const { credited } = published;
+  const pendingPoints = ownRank.pending ?? published.pendingClaims;
   return (
     <Card
       title="Your points"

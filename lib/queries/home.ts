@@ -10,7 +10,11 @@ export type HomePosts = {
   next: Post[];
   moving: Post[];
   drafts: DraftPage;
-  published: Post[];
+  published: {
+    credited: Post[];
+    pendingClaims: { claims: number; points: number };
+    hasScheduled: boolean;
+  };
   lastPublished: Post | null;
   failed: Post[];
   counts: Record<string, number | null>;

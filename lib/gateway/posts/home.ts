@@ -8,6 +8,7 @@ import { excerptQuery, getServiceCapabilities } from "#lib/gateway/service-capab
 import { type DraftPageSnapshot, groupDraftPosts, listDrafts } from "./drafts.ts";
 import { countSubmissions } from "./list-submissions.ts";
 import { readPostOverview } from "./post-overview.ts";
+import { type PublishedSummary, summarizePublished } from "./summarize-published.ts";
 
 /** The posts on the home page. For everyone's, only the drafts and the points are the member's own. */
 export type HomeSnapshot = {
@@ -17,8 +18,8 @@ export type HomeSnapshot = {
   moving: Post[];
   /** The drafts that changed last, with the number of all. */
   drafts: DraftPageSnapshot;
-  /** The member's own latest published posts, newest first. */
-  published: Post[];
+  /** Of the member's own latest published posts. */
+  published: PublishedSummary;
   /** The latest published post. */
   lastPublished: Post | null;
   /** Only where the service has no inbox. */
@@ -72,7 +73,7 @@ export async function readHome(client: ServiceClient, isEveryone: boolean): Prom
       next: next.ok ?? [],
       moving: moving.ok ?? [],
       drafts: drafts.ok ?? { drafts: [], total: 0 },
-      published: published.ok ?? [],
+      published: summarizePublished(published.ok ?? []),
       lastPublished: (isEveryone ? lastPublished : published).ok?.[0] ?? null,
       failed: failed.ok ?? [],
       counts: counts.ok?.of ?? {},
@@ -93,7 +94,7 @@ async function readHomeFromLists(client: ServiceClient): Promise<Result<HomeSnap
       next: sortByTime(scheduled.filter(isTimed)).slice(0, nextPosts),
       moving: [...list("publishing"), ...scheduled.filter((post) => !isTimed(post))].slice(0, movingPosts),
       drafts: groupDraftPosts(list("draft"), counts["draft"] ?? null, homeDrafts),
-      published: list("published"),
+      published: summarizePublished(list("published")),
       lastPublished: list("published")[0] ?? null,
       failed: list("failed").slice(0, failedPosts),
       counts,

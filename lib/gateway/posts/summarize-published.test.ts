@@ -1,0 +1,33 @@
+import { expect, test, vi } from "vitest";
+import type { Post } from "#lib/contract/types.ts";
+import { summarizePublished } from "./summarize-published.ts";
+
+vi.mock("server-only", () => ({}));
+
+const post = (id: string, more: Partial<Post> = {}): Post => ({
+  id,
+  status: "published",
+  channel: "x",
+  posts: [{ text: "a" }],
+  scheduled_for: null,
+  published_urls: [],
+  error: null,
+  created_at: "2027-01-01T00:00:00.000Z",
+  updated_at: "2027-01-01T00:00:00.000Z",
+  ...more,
+});
+const claim = (status: string, points = 20) => ({ claim: { status, points } });
+
+test("only undecided claims are counted, and the two latest approved posts are kept", () => {
+  const approved = ["b", "d", "e"].map((id) => post(id, claim("approved")));
+  const summary = summarizePublished([post("a", claim("pending")), post("c", claim("pending", 30)), ...approved]);
+  expect(summary.pendingClaims).toEqual({ claims: 2, points: 50 });
+  expect(summary.credited.map(({ id }) => id)).toEqual(["b", "d"]);
+});
+
+test("one scheduled post among the published ones is noticed", () => {
+  expect(summarizePublished([post("a")]).hasScheduled).toBe(false);
+  expect(summarizePublished([post("a"), post("b", { scheduled_for: "2027-01-14T08:30:00.000Z" })]).hasScheduled).toBe(
+    true,
+  );
+});
