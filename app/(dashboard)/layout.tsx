@@ -22,6 +22,7 @@ import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway
 import { getServiceTime, isEmbeddedService } from "#lib/gateway/service-location.ts";
 import { waitForOptionalAnswer } from "#lib/gateway/wait-for-optional-answer.ts";
 import { isSessionRenewalDue } from "#lib/session/session.ts";
+import { formatCount } from "#lib/text/format-count.ts";
 import { BrowserZoneSync } from "../browser-zone-sync.tsx";
 import { FailureState } from "../failure-state.tsx";
 import { DashboardProviders } from "./dashboard-providers.tsx";
@@ -98,7 +99,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
                 name: org.name,
                 others,
                 mayCreate,
-                ...(organization?.ok && { note: formatMemberCount(organization.ok.members) }),
+                ...(organization?.ok && { note: formatCount(organization.ok.members, "member") }),
               }}
               member={{ name: membership.name, ownRank }}
               offered={{
@@ -131,8 +132,6 @@ const noUnread = { open: 0, unread: 0 };
 /** Ms after which a page does without the level and points. */
 const standingWaitMs = 3_000;
 const waitForStanding = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), standingWaitMs));
-
-const formatMemberCount = (count: number) => `${count.toLocaleString("en-GB")} ${count === 1 ? "member" : "members"}`;
 
 /** Says that this session lacks the second factor that the organization requires of administrators. */
 function TwoStepBanner({ organization, hasFactor }: { organization: string; hasFactor: boolean }) {

@@ -1,3 +1,4 @@
+import { formatNumber } from "#components/ui/format-number.ts";
 /** An OpenAPI description in the form this page shows. */
 export type ApiDescription = {
   title: string;
@@ -183,9 +184,7 @@ function range(schema: Json, from: string, to: string, unit: string): string {
   const limit = (name: string) => {
     const value = schema[name];
     // The largest safe integer tells a reader nothing.
-    return typeof value === "number" && Math.abs(value) < Number.MAX_SAFE_INTEGER
-      ? value.toLocaleString("en-GB")
-      : null;
+    return typeof value === "number" && Math.abs(value) < Number.MAX_SAFE_INTEGER ? formatNumber(value) : null;
   };
   const low = limit(from);
   const high = limit(to);

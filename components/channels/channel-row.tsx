@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { Badge } from "#components/ui/feedback/badge.tsx";
+import { formatNumber } from "#components/ui/format-number.ts";
 import { AccountIcon } from "#components/ui/layout/account-icon.tsx";
 import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
@@ -160,7 +161,7 @@ function formatAccess(members: ChannelDetail["members"], restricted: boolean, us
 
 /** Formats the limits that the account's server reports about itself. */
 function formatReportedLimits({ reported_limits: limits }: ChannelDetail): string {
-  const characters = limits?.characters ? ` · ${limits.characters.toLocaleString("en-GB")} characters` : "";
+  const characters = limits?.characters ? ` · ${formatNumber(limits.characters)} characters` : "";
   return `${characters}${limits?.images ? ` · ${limits.images} images` : ""}`;
 }
 

@@ -8,6 +8,7 @@ import { LinkTabs } from "#components/ui/controls/link-tabs.tsx";
 import { Pager } from "#components/ui/controls/pager.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { StaleBanner } from "#components/ui/feedback/stale-banner.tsx";
+import { formatNumber } from "#components/ui/format-number.ts";
 import { moveFocusInList, useListShortcuts } from "#components/ui/keyboard/use-list-shortcuts.tsx";
 import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
 import { ActionBar } from "#components/ui/layout/action-bar.tsx";
@@ -113,7 +114,7 @@ export function DraftsPage({ view, first, channels, nowMs, reader, sharing }: Dr
   return (
     <Page
       title={isDrafts ? "Drafts" : "Templates"}
-      note={<span>{total.toLocaleString("en-GB")}</span>}
+      note={<span>{formatNumber(total)}</span>}
       width="reading"
       actions={<ButtonLink href="/compose">Write a post</ButtonLink>}
     >

@@ -1,6 +1,7 @@
 import { PenLine } from "lucide-react";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { formatNumber } from "#components/ui/format-number.ts";
 import { Card } from "#components/ui/layout/card.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import type { Channel, DraftSummary } from "#lib/contract/types.ts";
@@ -40,7 +41,7 @@ export function DraftsCard({ first, nowMs, channels, reader, now }: DraftsCardPr
             href="/drafts"
             className="hover:text-ink hover:underline pointer-coarse:px-3 pointer-coarse:py-3"
           >
-            {total === 1 ? "1 draft" : `All ${total.toLocaleString("en-GB")} drafts`}
+            {total === 1 ? "1 draft" : `All ${formatNumber(total)} drafts`}
           </PrefetchLink>
         ) : null
       }

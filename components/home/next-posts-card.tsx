@@ -2,6 +2,7 @@ import { CalendarClock } from "lucide-react";
 import { UnappliedChanges } from "#components/post-actions/unapplied-changes.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { formatNumber } from "#components/ui/format-number.ts";
 import { Card } from "#components/ui/layout/card.tsx";
 import type { Post } from "#lib/contract/types.ts";
 import { getPostTitle } from "#lib/text/post-title.ts";
@@ -37,7 +38,7 @@ export function NextPostsCard({ posts, total, nextSlot, showsAuthors, reader, no
       aside={
         total ? (
           <PrefetchLink href="/posts?status=scheduled" className="hover:text-ink hover:underline pointer-coarse:py-3">
-            {total.toLocaleString("en-GB")} scheduled
+            {formatNumber(total)} scheduled
           </PrefetchLink>
         ) : null
       }

@@ -1,5 +1,6 @@
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { ProgressBar } from "#components/ui/feedback/progress-bar.tsx";
+import { formatNumber } from "#components/ui/format-number.ts";
 import { Card } from "#components/ui/layout/card.tsx";
 import { formatOrdinal, type PartialMemberRank } from "#lib/contract/resources/leaderboard-ranks.ts";
 import type { HomePosts } from "#lib/queries/home.ts";
@@ -25,18 +26,16 @@ export function PointsCard({ ownRank, published, reader, now }: PointsCardProps)
       title="Your points"
       aside={
         <PrefetchLink href="/leaderboard" className="hover:text-ink hover:underline pointer-coarse:py-3">
-          {rank === null ? "Leaderboard" : `${formatOrdinal(rank)} of ${members.toLocaleString("en-GB")}`}
+          {rank === null ? "Leaderboard" : `${formatOrdinal(rank)} of ${formatNumber(members)}`}
         </PrefetchLink>
       }
     >
       <p className="flex flex-wrap items-baseline gap-x-2.5">
-        <span className="font-mono text-[2.125rem] leading-10 text-gold-text tabular-nums">
-          {points.toLocaleString("en-GB")}
-        </span>
+        <span className="font-mono text-[2.125rem] leading-10 text-gold-text tabular-nums">{formatNumber(points)}</span>
         <span className="text-13 text-ink-3">
           {to === undefined || to === null
             ? `level ${level}`
-            : `${(to - points).toLocaleString("en-GB")} more to level ${level + 1}`}
+            : `${formatNumber(to - points)} more to level ${level + 1}`}
         </span>
       </p>
       {from === undefined || to === undefined || to === null ? null : (
@@ -61,7 +60,7 @@ export function PointsCard({ ownRank, published, reader, now }: PointsCardProps)
         ))}
         {pendingPoints.claims > 0 ? (
           <li className="flex justify-between gap-3">
-            <span>{pendingPoints.points.toLocaleString("en-GB")} waiting for review</span>
+            <span>{formatNumber(pendingPoints.points)} waiting for review</span>
             <span>{formatCount(pendingPoints.claims, "claim")}</span>
           </li>
         ) : null}

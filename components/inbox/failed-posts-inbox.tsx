@@ -5,6 +5,7 @@ import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { StaleBanner } from "#components/ui/feedback/stale-banner.tsx";
+import { formatNumber } from "#components/ui/format-number.ts";
 import { Page } from "#components/ui/layout/page.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { useNow } from "#components/ui/use-now.ts";
@@ -65,7 +66,7 @@ export function FailedPostsInbox({ first, nowMs, maySend, accounts, seenCookie }
       {posts.length < pagination.total ? (
         <p className="mt-4 text-14 text-ink-3">
           <PrefetchLink href="/posts?status=failed" className="underline underline-offset-2 pointer-coarse:py-2.5">
-            See all {pagination.total.toLocaleString("en-GB")} in Posts
+            See all {formatNumber(pagination.total)} in Posts
           </PrefetchLink>
         </p>
       ) : null}

@@ -1,6 +1,7 @@
 "use client";
 import { CornerDownRight } from "lucide-react";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { formatNumber } from "#components/ui/format-number.ts";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
@@ -44,7 +45,7 @@ export function InboxItemPosts({ item, reader, now }: InboxItemPostsProps) {
             href={`/posts?status=failed&problem=${encodeURIComponent(item.key)}`}
             className="underline underline-offset-2 pointer-coarse:py-2.5"
           >
-            and {rest.toLocaleString("en-GB")} more
+            and {formatNumber(rest)} more
           </PrefetchLink>
         </li>
       ) : null}

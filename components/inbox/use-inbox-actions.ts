@@ -6,6 +6,7 @@ import type { PostActionOptions } from "#components/post-actions/post-action-run
 import { reportFailure } from "#components/post-actions/report-failure.ts";
 import { usePostActionRunner } from "#components/post-actions/use-post-action-runner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
+import { formatNumber } from "#components/ui/format-number.ts";
 import { markInbox } from "#lib/actions/inbox.ts";
 import type { InboxItemAction } from "#lib/contract/messages/inbox-messages.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
@@ -108,6 +109,6 @@ function getRetryContent({ cause, posts }: InboxItem): RetryContent {
 function getConfirmOptions({ posts, count }: InboxItem): PostActionOptions {
   const hasRest = posts.some(({ part, parts }) => part !== null && part < parts);
   if (!hasRest) return { unconfirmed: "is_there", content: "nothing" };
-  const what = count === 1 ? `part ${posts[0]?.part ?? 1}` : `${count.toLocaleString("en-GB")} posts`;
+  const what = count === 1 ? `part ${posts[0]?.part ?? 1}` : `${formatNumber(count)} posts`;
   return { unconfirmed: "is_there", content: "rest", message: `Marked ${what} as published. Publishing the rest` };
 }

@@ -1,6 +1,7 @@
 import { Badge } from "#components/ui/feedback/badge.tsx";
 import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
 import { ProgressBar } from "#components/ui/feedback/progress-bar.tsx";
+import { formatNumber } from "#components/ui/format-number.ts";
 import { InitialsAvatar } from "#components/ui/layout/initials-avatar.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from "#components/ui/layout/table.tsx";
 import type { LeaderboardEntry } from "#lib/contract/types.ts";
@@ -15,7 +16,7 @@ function Sparkline({ weeks }: { weeks: readonly number[] }) {
   const maxPoints = Math.max(...weeks, 0);
   if (maxPoints === 0) return <span className="sr-only">No points in the last {weeks.length} weeks</span>;
   const step = width / weeks.length;
-  const pointsList = weeks.map((points) => points.toLocaleString("en-GB")).join(", ");
+  const pointsList = weeks.map((points) => formatNumber(points)).join(", ");
   return (
     <svg
       role="img"
@@ -86,7 +87,7 @@ export function LeaderboardTable({ label, entries, hints, you, onPodium = 0, cla
           return (
             <TableRow key={entry.membership_id} washed={isYou} className={at < onPodium ? "sm:hidden" : ""}>
               <TableCell place="second" className="text-center max-sm:order-0! max-sm:w-9">
-                <span className="block leading-4 tabular-nums">{entry.rank.toLocaleString("en-GB")}</span>
+                <span className="block leading-4 tabular-nums">{formatNumber(entry.rank)}</span>
                 {(ranks.get(entry.rank) ?? 0) > 1 ? <span className="block text-11 text-ink-3">tie</span> : null}
               </TableCell>
               <TableCell place="main">
@@ -130,10 +131,10 @@ function Progress({ entry, maxPoints }: { entry: LeaderboardEntry; maxPoints: nu
   const { level, level_at: from, next_level_at: to } = entry;
   if (from !== undefined) {
     if (to === undefined) return <ProgressBar tone="gold" value={1} max={1} label={`Level ${level}, the highest`} />;
-    const label = `${(to - points).toLocaleString("en-GB")} points to level ${level + 1}`;
+    const label = `${formatNumber(to - points)} points to level ${level + 1}`;
     return <ProgressBar tone="gold" value={points - from} max={to - from} label={label} />;
   }
   if (maxPoints <= 0) return null;
-  const label = `${entry.points.toLocaleString("en-GB")} of ${maxPoints.toLocaleString("en-GB")} points`;
+  const label = `${formatNumber(entry.points)} of ${formatNumber(maxPoints)} points`;
   return <ProgressBar tone="gold" value={entry.points} max={maxPoints} label={label} />;
 }

@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { formatNumber } from "#components/ui/format-number.ts";
 import { InitialsAvatar } from "#components/ui/layout/initials-avatar.tsx";
 import { getLeaderboardPath, type LeaderboardParams } from "./leaderboard-params.ts";
 import type { RankedEntry } from "./leaderboard-table.tsx";
@@ -69,7 +70,7 @@ export function LeaderboardWall({ organization, channel, view, rows }: Leaderboa
                 >
                   <span className="wall-number shrink-0 text-right text-ink-3 tabular-nums">
                     <span className="sr-only">Rank </span>
-                    {entry.rank.toLocaleString("en-GB")}
+                    {formatNumber(entry.rank)}
                   </span>
                   <InitialsAvatar name={entry.name} size="large" />
                   <span className="min-w-0 flex-1 truncate font-medium">{entry.name}</span>
@@ -89,7 +90,7 @@ export function LeaderboardWall({ organization, channel, view, rows }: Leaderboa
 function Points({ points, className }: { points: number; className: string }) {
   return (
     <span className={`font-mono font-semibold whitespace-nowrap text-gold-text tabular-nums ${className}`}>
-      {points.toLocaleString("en-GB")}
+      {formatNumber(points)}
       <span className="sr-only"> points</span>
     </span>
   );

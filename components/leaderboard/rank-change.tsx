@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
+import { formatNumber } from "#components/ui/format-number.ts";
 import { formatRankChange } from "./rank-labels.ts";
 
 /** Shows ranks gained or lost since last week: an arrow with its number, "new", or nothing without a change. */
@@ -11,7 +12,7 @@ export function RankChange({ movement }: { movement: number | null }) {
         {movement ? (
           <span className={`inline-flex items-center gap-0.5 ${movement > 0 ? "text-published" : "text-ink-3"}`}>
             <Arrow className="size-3.5" />
-            {Math.abs(movement).toLocaleString("en-GB")}
+            {formatNumber(Math.abs(movement))}
           </span>
         ) : null}
       </span>

@@ -1,7 +1,6 @@
+import { formatNumber } from "#components/ui/format-number.ts";
 import { formatOrdinal, type PartialMemberRank } from "#lib/contract/resources/leaderboard-ranks.ts";
 import { formatCount } from "#lib/text/format-count.ts";
-
-const number = (count: number) => count.toLocaleString("en-GB");
 
 function formatPoints(count: number): string {
   return formatCount(count, "point");
@@ -12,12 +11,12 @@ function formatPoints(count: number): string {
  * names.
  */
 export function formatNameList([first = "", second, ...rest]: readonly string[], count: number): string {
-  if (second === undefined) return count > 1 ? `${first} and ${number(count - 1)} more` : first;
+  if (second === undefined) return count > 1 ? `${first} and ${formatNumber(count - 1)} more` : first;
   if (count === 2) return `${first} and ${second}`;
   const [third] = rest;
   return count === 3 && third !== undefined
     ? `${first}, ${second} and ${third}`
-    : `${first}, ${second} and ${number(count - 2)} more`;
+    : `${first}, ${second} and ${formatNumber(count - 2)} more`;
 }
 
 /** Formats a rank: "You are 5th, tied". */
@@ -43,13 +42,13 @@ export function formatRankOutlook(rank: PartialMemberRank): string {
 export function formatNextLevel({ level, next_level_at, all_time_points }: PartialMemberRank): string | null {
   if (next_level_at === undefined) return null;
   if (next_level_at === null) return "the highest level";
-  return `${number(next_level_at - all_time_points)} to level ${level + 1}`;
+  return `${formatNumber(next_level_at - all_time_points)} to level ${level + 1}`;
 }
 
 /** Formats a rank change: "up 2 places since last week". */
 export function formatRankChange(movement: number | null): string {
   if (movement === null) return "new since last week";
   if (movement === 0) return "same rank as last week";
-  const places = Math.abs(movement) === 1 ? "1 place" : `${number(Math.abs(movement))} places`;
+  const places = Math.abs(movement) === 1 ? "1 place" : `${formatNumber(Math.abs(movement))} places`;
   return `${movement > 0 ? "up" : "down"} ${places} since last week`;
 }

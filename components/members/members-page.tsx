@@ -7,6 +7,7 @@ import { LinkTabs } from "#components/ui/controls/link-tabs.tsx";
 import { Pager } from "#components/ui/controls/pager.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
+import { formatNumber } from "#components/ui/format-number.ts";
 import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
@@ -48,11 +49,7 @@ export function MembersPage({ read, view, me, organization, times }: MembersPage
   return (
     <Page
       title="Members"
-      note={
-        organization.active === undefined
-          ? null
-          : `${organization.active.toLocaleString("en-GB")} in ${organization.name}`
-      }
+      note={organization.active === undefined ? null : `${formatNumber(organization.active)} in ${organization.name}`}
       actions={
         <Button
           variant="filled"

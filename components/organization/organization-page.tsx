@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
+import { formatNumber } from "#components/ui/format-number.ts";
 import { Card } from "#components/ui/layout/card.tsx";
 import { Section } from "#components/ui/layout/section.tsx";
 import { SectionedPage } from "#components/ui/layout/sectioned-page.tsx";
@@ -33,7 +34,7 @@ const readName = (typed: string) => {
 };
 const readText = (typed: string) =>
   typed.length > limits.rulesCharacters
-    ? { error: `Use ${limits.rulesCharacters.toLocaleString("en-GB")} characters at most.` }
+    ? { error: `Use ${formatNumber(limits.rulesCharacters)} characters at most.` }
     : { ok: typed };
 
 /** Edits the organization's name, review settings and points settings; each setting is saved by itself. */

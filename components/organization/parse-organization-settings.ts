@@ -1,3 +1,4 @@
+import { formatNumber } from "#components/ui/format-number.ts";
 import { limits } from "#lib/contract/limits.ts";
 
 /** A parsed setting or a sentence about the mistake. */
@@ -9,7 +10,7 @@ export function parseCap(typed: string): ParsedSetting<number | null> {
   if (text === "") return { ok: null };
   const points = Number(text);
   if (!/^\d+$/.test(text) || points < 1 || points > limits.capMax) {
-    return { error: `Enter whole points from 1 to ${limits.capMax.toLocaleString("en-GB")}, or leave it empty.` };
+    return { error: `Enter whole points from 1 to ${formatNumber(limits.capMax)}, or leave it empty.` };
   }
   return { ok: points };
 }

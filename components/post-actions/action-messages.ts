@@ -1,3 +1,4 @@
+import { formatNumber } from "#components/ui/format-number.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { BulkAction, BulkChangeResult } from "#lib/contract/types.ts";
 import { formatCount } from "#lib/text/format-count.ts";
@@ -162,5 +163,5 @@ function formatNotes(changed: PostActionOutcome["changed"]): string {
 }
 
 function number(count: number): string {
-  return count.toLocaleString("en-GB");
+  return formatNumber(count);
 }

@@ -2,6 +2,7 @@
 import { Moon, PenLine, Sun, Undo2 } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, Suspense, useId, useState } from "react";
 import { Button, IconButton } from "#components/ui/controls/button.tsx";
+import { formatNumber } from "#components/ui/format-number.ts";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
@@ -47,7 +48,7 @@ function getPreviewNotes(
   const marks = channel.platform === "discord" ? texts.reduce((sum, text) => sum + countEscapes(text), 0) : 0;
   if (marks > 0) {
     notes.push(
-      `${marks === 1 ? "A hidden backslash keeps" : `${marks.toLocaleString("en-GB")} hidden backslashes keep`} Discord from formatting the text; ${marks === 1 ? "it counts as a character" : "they count as characters"}.`,
+      `${marks === 1 ? "A hidden backslash keeps" : `${formatNumber(marks)} hidden backslashes keep`} Discord from formatting the text; ${marks === 1 ? "it counts as a character" : "they count as characters"}.`,
     );
   }
   return notes;

@@ -1,3 +1,4 @@
+import { formatNumber } from "#components/ui/format-number.ts";
 import type { LengthProblem } from "#lib/text/delivery-plan.ts";
 
 /** The rest of a channel's limit for its fullest item, in the platform's own unit. */
@@ -13,10 +14,9 @@ export function formatExceededLimit(unit: LengthProblem["unit"]): string {
 
 /** Formats the remaining characters in a word or two. */
 export function formatRemainingLimit(room: RemainingLimit): string {
-  const number = (count: number) => count.toLocaleString("en-GB");
-  if (room.type !== "over") return `${number(room.left)} left`;
+  if (room.type !== "over") return `${formatNumber(room.left)} left`;
   const { unit, over } = room;
   if (unit === "images") return formatExceededLimit(unit);
   const isOne = over === 1 && (unit === "links" || unit === "hashtags");
-  return `${number(over)}${unit === "characters" ? "" : ` ${isOne ? unit.slice(0, -1) : unit}`} over`;
+  return `${formatNumber(over)}${unit === "characters" ? "" : ` ${isOne ? unit.slice(0, -1) : unit}`} over`;
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from "#components/ui/format-number.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Claim, ClaimEvidence } from "#lib/contract/types.ts";
 import { formatCount } from "#lib/text/format-count.ts";
@@ -25,7 +26,7 @@ export const formatPoints = (points: number): string => formatCount(points, "poi
 
 /** Formats a claim's state: `Approved 20`, `Rejected`; an unknown state keeps the service's name. */
 export function formatClaimState({ state, awarded }: Pick<ProjectedStatus, "state" | "awarded">): string {
-  if (state === "approved") return awarded === null ? "Approved" : `Approved ${awarded.toLocaleString("en-GB")}`;
+  if (state === "approved") return awarded === null ? "Approved" : `Approved ${formatNumber(awarded)}`;
   if (state === "pending") return "Waiting";
   return state.charAt(0).toUpperCase() + state.slice(1);
 }
@@ -72,7 +73,7 @@ export function formatCap(
 export function formatClaimHistory({ approved, rejected }: { approved: number; rejected: number }): string {
   const decided = approved + rejected;
   if (decided === 0) return "no claim decided yet";
-  return `${approved.toLocaleString("en-GB")} of ${decided.toLocaleString("en-GB")} claims approved`;
+  return `${formatNumber(approved)} of ${formatNumber(decided)} claims approved`;
 }
 
 export const formatSimilarity = (similarity: number): string => `${Math.round(similarity * 100)} % similar to a claim`;
@@ -87,7 +88,7 @@ export function formatSimilarClaimState({
 }): string {
   if (state === "pending") return "waiting";
   if (state !== "approved" || typeof awarded !== "number") return state;
-  return `approved for ${awarded.toLocaleString("en-GB")}`;
+  return `approved for ${formatNumber(awarded)}`;
 }
 
 /** Formats an author: `Level 3 · 38 of 41 claims approved · 420 points`; the level only when the service reports it. */

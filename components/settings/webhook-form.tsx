@@ -5,6 +5,7 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { formatNumber } from "#components/ui/format-number.ts";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
@@ -67,7 +68,7 @@ export function WebhookForm({ webhook, onSubmit, onClose }: WebhookFormProps) {
                 required: "Enter a URL.",
                 maxLength: {
                   value: limits.webhookUrlCharacters,
-                  message: `A URL has ${limits.webhookUrlCharacters.toLocaleString("en")} characters at most.`,
+                  message: `A URL has ${formatNumber(limits.webhookUrlCharacters)} characters at most.`,
                 },
               })}
               type="url"

@@ -16,6 +16,7 @@ import type { DraftPart } from "#components/composer/state/draft.ts";
 import { findTextChange } from "#components/composer/state/undo-history.ts";
 import { AutosizeTextarea } from "#components/ui/controls/autosize-textarea.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
+import { formatNumber } from "#components/ui/format-number.ts";
 import { limits } from "#lib/contract/limits.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { removeForbiddenCharacters } from "#lib/text/normalise-text.ts";
@@ -53,7 +54,6 @@ type DocumentViewProps = {
 const maxCharacters = 250_000;
 const showRefusal = (why: string) =>
   showToast({ message: `${why} Nothing was inserted; your text is unchanged.`, tone: "failed" });
-const formatCount = (count: number) => count.toLocaleString("en-GB");
 const isSame = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((text, at) => text === other[at]);
 
@@ -118,7 +118,7 @@ export function DocumentView({ parts, counted, measure, actions, hasThreads, isR
       insertAtCaret(event.currentTarget, allowed);
       return showToast({ message: formatRemovedCharacters(left), tone: "failed" });
     }
-    showRefusal(`That is ${formatCount(length)} characters; a thread holds ${formatCount(maxCharacters)} here.`);
+    showRefusal(`That is ${formatNumber(length)} characters; a thread holds ${formatNumber(maxCharacters)} here.`);
   }
 
   return (

@@ -14,6 +14,7 @@ import { type DraftPart, getVariantParts, type PartId, type VariantId } from "#c
 import type { ComposerDispatch, ComposerSubscribe, RenderTiming } from "#components/composer/use-composer-reducer.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
+import { formatNumber } from "#components/ui/format-number.ts";
 import { limits } from "#lib/contract/limits.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { newId } from "#lib/new-id.ts";
@@ -162,7 +163,7 @@ export function usePartActions(
       announce(
         isDone
           ? `Joined; ${read().length === 1 ? "one part is" : `${read().length} parts are`} left`
-          : `Not joined: a part holds ${limits.partCharacters.toLocaleString("en-GB")} characters.`,
+          : `Not joined: a part holds ${formatNumber(limits.partCharacters)} characters.`,
       );
       if (!isDone) focusTarget.current = null;
     };
@@ -183,7 +184,7 @@ export function usePartActions(
       const actions = long();
       if (actions) return actions.put(id, text, caret);
       showToast({
-        message: `A part holds ${most.toLocaleString("en-GB")} characters. Your text is unchanged.`,
+        message: `A part holds ${formatNumber(most)} characters. Your text is unchanged.`,
         tone: "failed",
       });
     };

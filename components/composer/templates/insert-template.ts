@@ -6,6 +6,7 @@ import {
   type VariantId,
 } from "#components/composer/state/draft.ts";
 import { countRemainingImages } from "#components/composer/state/reduce-images.ts";
+import { formatNumber } from "#components/ui/format-number.ts";
 import { limits } from "#lib/contract/limits.ts";
 
 /** Position for inserting a template: a part of the active variant, and the selection in it. */
@@ -53,7 +54,7 @@ export function insertTemplate(
   if (next.length > limits.parts)
     return { refusal: `That would be ${next.length} parts; a thread holds ${limits.parts}.` };
   if (text.length > limits.partCharacters)
-    return { refusal: `A part holds ${limits.partCharacters.toLocaleString("en-GB")} characters.` };
+    return { refusal: `A part holds ${formatNumber(limits.partCharacters)} characters.` };
   const others = template.images.filter((image) => !draft.images.some(({ id }) => id === image.id));
   const remaining = countRemainingImages(draft, undefined);
   const images = [...draft.images, ...others.slice(0, remaining)];

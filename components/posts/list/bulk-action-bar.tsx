@@ -8,6 +8,7 @@ import type { PostAbilities } from "#components/posts/post-abilities.ts";
 import { type PostsView, serializeCountFilters } from "#components/posts/posts-view.ts";
 import { toPostFilter } from "#components/posts/posts-view-query.ts";
 import { Button } from "#components/ui/controls/button.tsx";
+import { formatNumber } from "#components/ui/format-number.ts";
 import { ActionBar } from "#components/ui/layout/action-bar.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { type PostCountsByStatus, postQueries } from "#lib/queries/posts.ts";
@@ -74,7 +75,7 @@ export function BulkActionBar({
   const offers = selection.all
     ? getBulkActionsForAll(toPostFilter(view, zone, new Date()), counts.of, total, abilities)
     : getBulkActions(selectedPosts, abilities);
-  const totalLabel = `${total.toLocaleString("en-GB")}${isLowerBound ? "+" : ""}`;
+  const totalLabel = `${formatNumber(total)}${isLowerBound ? "+" : ""}`;
   const publishingCount = selection.all ? 0 : selectedPosts.filter((post) => post.status === "publishing").length;
   const limit = selection.all ? getBulkLimitMessage(Math.max(...offers.map((offer) => offer.count), 0)) : null;
   const isWholePage = !selection.all && rows.length === posts.length && total > posts.length && abilities.bulk;

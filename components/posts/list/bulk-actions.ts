@@ -1,5 +1,6 @@
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
 import { isUnconfirmed } from "#components/posts/post-labels.ts";
+import { formatNumber } from "#components/ui/format-number.ts";
 import { limits } from "#lib/contract/limits.ts";
 import type { PostStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { BulkAction, Post, PostFilter } from "#lib/contract/types.ts";
@@ -110,6 +111,6 @@ export function getOfferPosts<P extends Pick<Post, "id">>({ target }: BulkAction
 
 /** Returns why this many posts can't be changed at once; null when they can. */
 export function getBulkLimitMessage(count: number): string | null {
-  const maxPosts = limits.postsPerChange.toLocaleString("en-GB");
+  const maxPosts = formatNumber(limits.postsPerChange);
   return count > limits.postsPerChange ? `Up to ${maxPosts} posts at once: filter by channel, date or text.` : null;
 }

@@ -5,6 +5,7 @@ import { formatPostCount } from "#components/post-actions/action-messages.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { RadioGroup } from "#components/ui/controls/radio-group.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
+import { formatNumber } from "#components/ui/format-number.ts";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import type { Post } from "#lib/contract/types.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
@@ -69,7 +70,7 @@ export function RescheduleDialog({ count, posts, pending, onStart, onClose }: Re
             disabled={resolved.type !== "at" || isUnmoved}
             onClick={() => (resolved.type === "at" ? onStart(resolved.at.toISOString()) : undefined)}
           >
-            Reschedule {count.toLocaleString("en-GB")}
+            Reschedule {formatNumber(count)}
           </Button>
         </>
       }

@@ -5,6 +5,7 @@ import { formatClaimInstant, type ReviewTimeOptions } from "#components/review/c
 import { reportFailure } from "#components/review/queue/use-review.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { announce } from "#components/ui/feedback/announce.tsx";
+import { formatNumber } from "#components/ui/format-number.ts";
 import { checkLedger } from "#lib/actions/claims.ts";
 import type { LedgerCheck } from "#lib/contract/types.ts";
 import { claimQueries } from "#lib/queries/claims.ts";
@@ -55,7 +56,7 @@ export function LedgerCheckStatus({ first, mayCheck, now, times }: LedgerCheckPr
             <span className="text-ink-3">
               {" "}
               Checked <time dateTime={check.checked_at}>{formatClaimInstant(check.checked_at, times, now)}</time>:{" "}
-              {check.lines.toLocaleString("en-GB")} lines of {check.members.toLocaleString("en-GB")} members.
+              {formatNumber(check.lines)} lines of {formatNumber(check.members)} members.
             </span>
           ) : null}
         </p>
@@ -69,8 +70,8 @@ export function LedgerCheckStatus({ first, mayCheck, now, times }: LedgerCheckPr
         <ul className="mt-2 grid gap-1 text-13">
           {check.differences.map(({ member, kept, counted }) => (
             <li key={member.id}>
-              <strong className="font-semibold">{member.name}</strong>: {kept.toLocaleString("en-GB")} stored,{" "}
-              {counted.toLocaleString("en-GB")} counted
+              <strong className="font-semibold">{member.name}</strong>: {formatNumber(kept)} stored,{" "}
+              {formatNumber(counted)} counted
             </li>
           ))}
         </ul>

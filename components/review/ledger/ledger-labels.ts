@@ -1,4 +1,5 @@
 import { formatPoints } from "#components/review/claim-labels.ts";
+import { formatNumber } from "#components/ui/format-number.ts";
 import type { LedgerLine } from "#lib/contract/types.ts";
 
 const kindNames: Record<string, string> = {
@@ -19,7 +20,7 @@ export const getLedgerKindLabel = (kind: string): string => kindNames[kind] ?? k
 /** Formats a change of points: `+20`, `−20`; empty for an unchanged total. */
 export function formatPointsChange(points: number): string {
   if (points === 0) return "";
-  return points > 0 ? `+${points.toLocaleString("en-GB")}` : `−${Math.abs(points).toLocaleString("en-GB")}`;
+  return points > 0 ? `+${formatNumber(points)}` : `−${formatNumber(Math.abs(points))}`;
 }
 
 const capNames: Record<string, string> = { submission: "submission", day: "daily", week: "weekly" };

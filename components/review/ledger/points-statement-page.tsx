@@ -3,6 +3,7 @@ import { formatClaimInstant, type ReviewTimeOptions } from "#components/review/c
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { Pager } from "#components/ui/controls/pager.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
+import { formatNumber } from "#components/ui/format-number.ts";
 import { Page } from "#components/ui/layout/page.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from "#components/ui/layout/table.tsx";
 import type { LedgerLine } from "#lib/contract/types.ts";
@@ -32,7 +33,7 @@ export function PointsStatementPage({ lines, total, page, points, pending, times
     <Page
       title="Your points"
       back={{ href: "/leaderboard", label: "Leaderboard" }}
-      note={points === null ? undefined : `${points.toLocaleString("en-GB")} approved`}
+      note={points === null ? undefined : `${formatNumber(points)} approved`}
     >
       <div className="grid gap-3.5">
         {waiting ? (

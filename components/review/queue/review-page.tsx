@@ -8,6 +8,7 @@ import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { StaleBanner } from "#components/ui/feedback/stale-banner.tsx";
+import { formatNumber } from "#components/ui/format-number.ts";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PageHeader } from "#components/ui/layout/page.tsx";
@@ -148,7 +149,7 @@ export function ReviewPage(props: ReviewPageProps) {
         title="Review"
         note={
           <span>
-            <strong className="font-semibold text-ink tabular-nums">{count.toLocaleString("en-GB")}</strong>{" "}
+            <strong className="font-semibold text-ink tabular-nums">{formatNumber(count)}</strong>{" "}
             {isPendingList ? "waiting" : count === 1 ? "claim" : "claims"}
             {isPendingList && oldest && count > 0 ? ` · oldest ${formatAge(oldest.published_at, now)}` : ""}
             {" · "}

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
 import { Skeleton } from "#components/ui/feedback/skeleton.tsx";
+import { formatNumber } from "#components/ui/format-number.ts";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { simulateDecisions } from "#lib/actions/claims.ts";
 import type { Failure } from "#lib/contract/errors.ts";
@@ -102,7 +103,7 @@ function SimulationResult({ board }: { board: SimulatedLeaderboard }) {
         ))}
       </ol>
       {board.capped > 0 ? (
-        <p className="mt-2 text-13 text-gold-text">Caps remove {board.capped.toLocaleString("en-GB")} points.</p>
+        <p className="mt-2 text-13 text-gold-text">Caps remove {formatNumber(board.capped)} points.</p>
       ) : null}
     </>
   );

@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import { formatNumber } from "#components/ui/format-number.ts";
 import { buttonClass } from "./button-class.tsx";
 import { PrefetchLink } from "./prefetch-link.tsx";
 
@@ -18,8 +19,6 @@ type PagerProps = {
   /** Labels of the links to the page before and after. */
   labels?: readonly [previous: string, next: string];
 };
-
-const formatNumber = (count: number) => count.toLocaleString("en-GB");
 
 /** Links to the pages of a list, so that each page has an address. Shows nothing for a list of one page. */
 export function Pager({

@@ -1,3 +1,4 @@
+import { formatNumber } from "#components/ui/format-number.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { TextCount } from "#lib/text/count-text.ts";
 
@@ -18,6 +19,6 @@ export function describeRemaining(counts: readonly NamedCount[]): string {
   const [least] = all.sort((one, other) => one.left - other.left);
   if (!least) return "";
   const number = Math.abs(least.left);
-  const what = `${number.toLocaleString("en-GB")} ${least.unit}${number === 1 ? "" : "s"}`;
+  const what = `${formatNumber(number)} ${least.unit}${number === 1 ? "" : "s"}`;
   return least.left < 0 ? `${what} too many for ${least.name}` : `${what} left on ${least.name}`;
 }

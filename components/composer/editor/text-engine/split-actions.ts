@@ -5,6 +5,7 @@ import type { DraftPart, PartId } from "#components/composer/state/draft.ts";
 import { getFirstPieceGap } from "#components/composer/state/reduce-parts.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
+import { formatNumber } from "#components/ui/format-number.ts";
 import { limits } from "#lib/contract/limits.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { newId } from "#lib/new-id.ts";
@@ -31,7 +32,7 @@ export type SplitActionsOptions = {
 const showError = (message: string) => showToast({ message, tone: "failed" });
 const showSplitCount = (count: number) =>
   showToast({ message: `Split into ${count} parts: a part holds ${maxPartCharacters} characters.` });
-const maxPartCharacters = limits.partCharacters.toLocaleString("en-GB");
+const maxPartCharacters = formatNumber(limits.partCharacters);
 
 /** Creates the actions for texts that are too long, by the chosen platforms' limits or by the most a part may hold. */
 export function createSplitActions(
@@ -109,7 +110,7 @@ export function createSplitActions(
     if (parts.length < 2 || !first) return;
     if (result.text.length > limits.partCharacters)
       return showError(
-        `Together they have ${result.text.length.toLocaleString("en-GB")} characters; a part holds ${maxPartCharacters}. Nothing was joined.`,
+        `Together they have ${formatNumber(result.text.length)} characters; a part holds ${maxPartCharacters}. Nothing was joined.`,
       );
     change({ type: "parts-joined", text: result.text }, { id: first.id, start: result.caret });
     announce(`Joined ${parts.length} parts into one`);

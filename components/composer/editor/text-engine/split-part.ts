@@ -1,4 +1,5 @@
 import type { DraftPart } from "#components/composer/state/draft.ts";
+import { formatNumber } from "#components/ui/format-number.ts";
 import { limits } from "#lib/contract/limits.ts";
 import type { TextRules } from "#lib/text/count-text.ts";
 import { removeNumbering } from "#lib/text/join-thread-parts.ts";
@@ -77,8 +78,6 @@ const draftCharacters = 250_000;
 
 /** The pieces of a text that is longer than a part may be, or the sentence that refuses it. */
 export type SplitTextResult = { pieces: TextPiece[] } | { refusal: string };
-
-const formatNumber = (count: number) => count.toLocaleString("en-GB");
 
 /**
  * Splits a text inserted into a part if it is longer than a part may be.
