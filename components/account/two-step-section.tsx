@@ -175,7 +175,10 @@ function RecoveryCodesCard({ codes, onDone }: { codes: readonly string[]; onDone
         Two-step verification is on. If you lose your device, use one of these codes to sign in. Each works once. Keep
         them somewhere safe, such as a password manager. They are not shown again.
       </p>
-      <ul aria-label="Recovery codes" className="mt-3 grid gap-1 rounded-control bg-sunk px-3 py-2.5 font-mono text-13">
+      <ul
+        aria-label="Recovery codes"
+        className="mt-3 grid gap-x-6 gap-y-1 rounded-control bg-sunk px-3 py-2.5 font-mono text-13 sm:grid-cols-2"
+      >
         {codes.map((code) => (
           <li key={code} className="[overflow-wrap:anywhere]">
             {code}

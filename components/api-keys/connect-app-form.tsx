@@ -90,7 +90,7 @@ export function ConnectAppForm({ request, search }: ConnectAppFormProps) {
         />
       ) : null}
       {publisher === null ? (
-        <p className="text-13 text-ink-3">Allow it only if you opened this page from the app yourself just now.</p>
+        <p className="text-13 text-ink-3">Allow it only if you started this in the app a moment ago.</p>
       ) : null}
       {problem === null ? null : (
         <Banner tone="failed" role="alert">

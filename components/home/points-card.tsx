@@ -26,7 +26,7 @@ export function PointsCard({ ownRank, published, reader, now }: PointsCardProps)
       title="Your points"
       aside={
         <PrefetchLink href="/leaderboard" className="hover:text-ink hover:underline pointer-coarse:py-3">
-          {rank === null ? "Leaderboard" : `${formatOrdinal(rank)} of ${formatNumber(members)}`}
+          {rank === null || points === 0 ? "Leaderboard" : `${formatOrdinal(rank)} of ${formatNumber(members)}`}
         </PrefetchLink>
       }
     >

@@ -56,7 +56,7 @@ export function SlotsSection({ settings, zone, channels, save }: SlotsSectionPro
     <Section
       id="slots"
       title="Weekly posting slots"
-      note={`Your regular posting times. “Next free slot” in Compose picks the first empty one. Times in ${getTimeZoneCity(zone)}`}
+      note={`Your regular posting times. “Add to queue” in Compose uses the first free one. Times in ${getTimeZoneCity(zone)}`}
       actions={
         <Button
           icon={<Plus className="size-4" />}

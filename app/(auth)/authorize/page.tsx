@@ -54,7 +54,7 @@ export default async function AuthorizeRoute() {
             </a>
           </>
         ) : null}
-        <ButtonLink href="/" variant="quiet" size="large" className="w-full">
+        <ButtonLink href="/" variant={request.ok ? "quiet" : "outline"} size="large" className="w-full">
           Open Postwright
         </ButtonLink>
       </div>

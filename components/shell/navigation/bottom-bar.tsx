@@ -5,14 +5,15 @@ import { MoreNavButton } from "./more-nav-button.tsx";
 import { bottomBarNavItems, composePath, type NavItem } from "./nav-items.tsx";
 import { NavLink } from "./nav-link.tsx";
 
+/** The bar keeps its height at every text size, so its labels grow only as far as five fit. */
 const cell =
-  "relative flex h-16 w-full flex-col items-center justify-center gap-1 text-11 text-ink-2 aria-[current=page]:font-semibold aria-[current=page]:text-accent";
+  "relative flex h-[64px] w-full flex-col items-center justify-center gap-1 text-[min(0.6875rem,14px)] leading-4 text-ink-2 aria-[current=page]:font-semibold aria-[current=page]:text-accent";
 
 function BottomBarLink({ place: { href, label, icon: Icon } }: { place: NavItem }) {
   return (
     <li>
       <NavLink href={href} className={cell}>
-        <Icon className="size-5" />
+        <Icon className="size-[20px]" />
         {label}
       </NavLink>
     </li>
@@ -44,7 +45,7 @@ export function BottomBar() {
         ))}
         <li>
           <MoreNavButton places={bottomBarNavItems.more.map(({ href }) => href)} className={cell}>
-            <Ellipsis className="size-5" />
+            <Ellipsis className="size-[20px]" />
             More
             <InboxCountBadge className="absolute top-1.5 left-[min(50%,100%-1.2rem)] flex" />
           </MoreNavButton>

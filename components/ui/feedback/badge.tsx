@@ -31,7 +31,7 @@ export function Badge({ tone = "neutral", icon, className, children }: BadgeProp
   return (
     <span
       className={joinClassNames(
-        "inline-flex h-[22px] max-w-full shrink-0 items-center gap-1.5 rounded-full px-2 text-12 font-medium",
+        "inline-flex min-h-[22px] max-w-full shrink-0 items-center gap-1.5 rounded-full px-2 text-12 font-medium",
         tones[tone],
         className,
       )}
@@ -45,7 +45,7 @@ export function Badge({ tone = "neutral", icon, className, children }: BadgeProp
 /** A number beside a label: plain, or on a colored background when it needs attention. */
 export function CountBadge({ tone, children }: { tone?: "failed"; children: ReactNode }) {
   return tone ? (
-    <span className="inline-flex h-[18px] min-w-[18px] items-center justify-center rounded-full bg-failed-wash px-1.5 font-mono text-12 font-medium text-failed tabular-nums">
+    <span className="inline-flex min-h-[18px] min-w-[18px] items-center justify-center rounded-full bg-failed-wash px-1.5 font-mono text-12 font-medium text-failed tabular-nums">
       {children}
     </span>
   ) : (

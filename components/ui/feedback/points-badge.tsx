@@ -15,7 +15,7 @@ export function PointsBadge({ points, waiting, className }: { points: number; wa
   return (
     <span
       className={joinClassNames(
-        "inline-flex h-[22px] shrink-0 items-center gap-1.5 rounded-full bg-gold-wash px-2.5 font-mono text-12 font-semibold text-gold-text tabular-nums",
+        "inline-flex min-h-[22px] shrink-0 items-center gap-1.5 rounded-full bg-gold-wash px-2.5 font-mono text-12 font-semibold text-gold-text tabular-nums",
         className,
       )}
     >

@@ -34,7 +34,7 @@ export function Kbd({ keys, on = "paper" }: KbdProps) {
     <span
       aria-hidden="true"
       className={joinClassNames(
-        "inline-flex h-[18px] min-w-[18px] shrink-0 items-center justify-center gap-0.5 rounded-[5px] border px-1 font-mono text-11 font-medium leading-none pointer-coarse:hidden",
+        "inline-flex min-h-[18px] min-w-[18px] shrink-0 items-center justify-center gap-0.5 rounded-[5px] border px-1 font-mono text-11 font-medium leading-none pointer-coarse:hidden",
         on === "paper" ? "border-line-strong text-ink-3" : "border-current/40",
       )}
     >

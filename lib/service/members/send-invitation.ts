@@ -1,12 +1,13 @@
 import type { Invitation, NewInvitation } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context, EmailMessage } from "#lib/service/core/context.ts";
+import { escapeHtml, renderEmailDocument } from "#lib/service/core/email-document.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { formatInstant } from "#lib/time/format.ts";
 import { getOrganization } from "./get-organization.ts";
 import { createInvitation } from "./invitations.ts";
 
-/** The letter of an invitation. Its reader has no zone of theirs here yet: the end is told in UTC. */
+/** Renders the e-mail of an invitation. Its reader has no time zone here yet, so its end is in UTC. */
 function renderInvitationEmail(options: {
   organization: string;
   by: string;
@@ -14,36 +15,23 @@ function renderInvitationEmail(options: {
   expiresAt: string;
 }): Pick<EmailMessage, "subject" | "text" | "html"> {
   const what = `${options.by} invites you to ${options.organization} on Postwright.`;
-  const until = `The link works once, until ${formatInstant(new Date(options.expiresAt), "UTC")}, UTC.`;
+  const until = `The link works once, until ${formatInstant(new Date(options.expiresAt), "UTC")} UTC.`;
   const unknown = "If you don't know them, ignore this e-mail. Nothing happens.";
   return {
     subject: `${options.by} invites you to ${options.organization}`,
     text: [what, "", `Join: ${options.url}`, "", until, unknown, ""].join("\n"),
-    html: `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(what)}</title></head>
-<body style="margin:0;padding:24px;font:15px/22px system-ui,sans-serif">
-<div style="max-width:560px">
-<p style="margin:0">${escapeHtml(what)}</p>
-<p style="margin:24px 0"><a href="${escapeHtml(options.url)}" style="display:inline-block;padding:10px 16px;border-radius:10px;background:#2f48a8;color:#ffffff;font-weight:600;text-decoration:none">Join ${escapeHtml(options.organization)}</a></p>
-<p style="margin:0;font-size:13px;opacity:.75">${escapeHtml(until)} ${escapeHtml(unknown)}</p>
-</div>
-</body></html>
-`,
+    html: renderEmailDocument({
+      title: what,
+      content: `<p style="margin:0">${escapeHtml(what)}</p>`,
+      action: { label: `Join ${options.organization}`, url: options.url },
+      note: escapeHtml(`${until} ${unknown}`),
+    }),
   };
 }
 
-const escapes: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (found) => escapes[found] ?? "");
-
 type SentInvitation = Invitation & { url: string; letter: { sent: boolean; why: string | null } | null };
 
-/** Makes an invitation, then sends its letter where one is wanted: the link is given out whatever comes of that. */
+/** Creates an invitation, then sends its e-mail if it has an address. The caller gets the link even if the e-mail fails. */
 export async function sendInvitation(context: Context, actor: Actor, input: NewInvitation): Promise<SentInvitation> {
   const { pool, clock, settings } = context;
   const { invitation, token, mailToken } = await inTransaction(pool, (tx) => createInvitation(tx, actor, input, clock));

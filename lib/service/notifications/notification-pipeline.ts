@@ -1,4 +1,5 @@
 import type { Context } from "#lib/service/core/context.ts";
+import { renderEmailDocument } from "#lib/service/core/email-document.ts";
 import type { GuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
 import { createMailer, type Mailer, type MailSettings } from "#lib/service/outbox/mailer.ts";
 import type { OutboxConsumer } from "#lib/service/outbox/outbox-event.ts";
@@ -52,7 +53,11 @@ async function sendTestEmail(
     to: { name: member.name, address: member.email },
     subject: "Test e-mail from Postwright",
     text: `${text}\n\nYour inbox: ${link}\n`,
-    html: `<!doctype html><html lang="en"><body style="padding:24px;font:15px/22px system-ui,sans-serif"><p>${text}</p><p><a href="${encodeURI(link)}">Your inbox</a></p></body></html>\n`,
+    html: renderEmailDocument({
+      title: "Test e-mail from Postwright",
+      content: `<p style="margin:0">${text}</p>`,
+      action: { label: "Open inbox", url: link },
+    }),
     id: deps.clock.newId(),
   });
   return outcome.type === "sent" ? { sent: true, why: null } : failed(outcome.why);

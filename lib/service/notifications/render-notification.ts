@@ -1,5 +1,6 @@
 import type { InboxItemMessage } from "#lib/contract/messages/inbox-messages.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
+import { escapeHtml, renderEmailDocument } from "#lib/service/core/email-document.ts";
 
 /** An item with its texts for the reader's time zone and clock format. */
 export type RenderableNotification = {
@@ -29,16 +30,12 @@ export function renderNotificationEmail(
     `You get this e-mail because of your notification settings. Change: ${settings}`,
     "",
   ].join("\n");
-  const html = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;padding:24px;font:15px/22px system-ui,sans-serif">
-<div style="max-width:560px">
-${notifications.map(renderSection).join("\n")}
-<p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 16px;border-radius:10px;background:#2f48a8;color:#ffffff;font-weight:600;text-decoration:none">${notifications.length === 1 ? "Open in Postwright" : "Open inbox"}</a></p>
-<p style="margin:0;font-size:13px;opacity:.75">You get this e-mail because of your <a href="${escapeHtml(settings)}">notification settings</a>.</p>
-</div>
-</body></html>
-`;
+  const html = renderEmailDocument({
+    title: subject,
+    content: notifications.map(renderSection).join("\n"),
+    action: { label: notifications.length === 1 ? "Open in Postwright" : "Open inbox", url: link },
+    note: `You get this e-mail because of your <a href="${escapeHtml(settings)}">notification settings</a>.`,
+  });
   return { subject, text, html };
 }
 
@@ -110,12 +107,3 @@ function truncate(text: string, max: number): string {
   const characters = [...text];
   return characters.length <= max ? text : `${characters.slice(0, max - 1).join("")}…`;
 }
-
-const escapes: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (found) => escapes[found] ?? "");

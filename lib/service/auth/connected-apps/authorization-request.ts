@@ -43,7 +43,9 @@ export async function checkAuthorizationRequest(search: string, deps: CheckDeps)
   }
   const redirectUri = asked.get("redirect_uri") ?? "";
   if (!isRegisteredRedirectUri(client.redirectUris, redirectUri))
-    return refuse("The app asks to return to an address that it didn't register.");
+    return refuse(
+      "The app asks to return to an address that it didn't register. Remove Postwright from the app, add it again and sign in.",
+    );
   const state = asked.get("state");
   const invalid = (error: string, message: string): CheckedRequest => ({
     type: "invalid",

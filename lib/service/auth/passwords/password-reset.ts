@@ -10,6 +10,7 @@ import type { SignInThrottle } from "#lib/service/auth/sign-in-throttle.ts";
 import { getAuthenticatorConfirmedAt } from "#lib/service/auth/two-step/authenticator-app.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { EmailMessage } from "#lib/service/core/context.ts";
+import { escapeHtml, renderEmailDocument } from "#lib/service/core/email-document.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import { hashPassword } from "./password-hashing.ts";
@@ -143,16 +144,11 @@ function renderPasswordResetEmail(url: string): Pick<EmailMessage, "subject" | "
   return {
     subject: "Set a new password",
     text: [what, "", `Set a new password: ${url}`, "", until, unknown, ""].join("\n"),
-    // The URL is the server's own address and a token of letters and digits: neither can contain markup.
-    html: `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${what}</title></head>
-<body style="margin:0;padding:24px;font:15px/22px system-ui,sans-serif">
-<div style="max-width:560px">
-<p style="margin:0">${what}</p>
-<p style="margin:24px 0"><a href="${encodeURI(url)}" style="display:inline-block;padding:10px 16px;border-radius:10px;background:#2f48a8;color:#ffffff;font-weight:600;text-decoration:none">Set a new password</a></p>
-<p style="margin:0;font-size:13px;opacity:.75">${until} ${unknown}</p>
-</div>
-</body></html>
-`,
+    html: renderEmailDocument({
+      title: what,
+      content: `<p style="margin:0">${what}</p>`,
+      action: { label: "Set a new password", url },
+      note: escapeHtml(`${until} ${unknown}`),
+    }),
   };
 }

@@ -4,6 +4,7 @@ import { lockAccount } from "#lib/service/auth/require-sign-in-method-left.ts";
 import { requireActorRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context, EmailMessage } from "#lib/service/core/context.ts";
+import { escapeHtml, renderEmailDocument } from "#lib/service/core/email-document.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
@@ -85,10 +86,8 @@ const unknown = "If you didn't ask for this, change your password and talk to th
 const removalEmail: Pick<EmailMessage, "subject" | "text" | "html"> = {
   subject: "Two-step verification was removed from your account",
   text: [what, "", next, "", unknown, ""].join("\n"),
-  html: `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${what}</title></head>
-<body style="margin:0;padding:24px;font:15px/22px system-ui,sans-serif">
-<div style="max-width:560px"><p style="margin:0">${what}</p><p>${next}</p><p>${unknown}</p></div>
-</body></html>
-`,
+  html: renderEmailDocument({
+    title: what,
+    content: [what, next, unknown].map((text) => `<p style="margin:0 0 12px">${escapeHtml(text)}</p>`).join("\n"),
+  }),
 };
