@@ -1,27 +1,36 @@
 import type { Token, Tokens } from "marked";
 import { Fragment, type ReactNode } from "react";
+import type { GuidePicture } from "#lib/guides/guide-pictures.ts";
 import { type ParsedGuide, parseGuide, parseInline } from "#lib/guides/parse-guide.ts";
 import { CodeBlock } from "./code-block.tsx";
 
 /** Returns the address of a link, or null for one that becomes plain text. */
 export type ResolveLink = (href: string) => string | null;
 
-type BlockContext = {
-  ids: ParsedGuide["sectionIds"];
+type Resolvers = {
   resolve: ResolveLink;
+  /** Returns a picture, or null for one that becomes its text. */
+  picture: (href: string) => GuidePicture | null;
+};
+
+type BlockContext = Resolvers & {
+  ids: ParsedGuide["sectionIds"];
   /** Returns a label that no other element of the page has. */
   label: (text: string) => string;
 };
 
 /** The prose of an API description may come from another service, so only these links are followed. */
-const resolveSafely: ResolveLink = (href) => (/^(https?:\/\/|[/#])/.test(href) ? href : null);
+const safely: Resolvers = {
+  resolve: (href) => (/^(https?:\/\/|[/#])/.test(href) ? href : null),
+  picture: () => null,
+};
 
 /** Renders `code`, emphasis and links inside a line; everything else stays plain text. */
 export function InlineMarkdown({ text }: { text: string }): ReactNode {
-  return <Inline tokens={parseInline(text)} resolve={resolveSafely} />;
+  return <Inline tokens={parseInline(text)} with={safely} />;
 }
 
-type MarkdownProps = { markdown: string } | { parsed: ParsedGuide; resolve: ResolveLink };
+type MarkdownProps = { markdown: string } | ({ parsed: ParsedGuide } & Resolvers);
 
 /** Renders Markdown without its title. HTML in it stays text. */
 export function Markdown(props: MarkdownProps) {
@@ -29,7 +38,7 @@ export function Markdown(props: MarkdownProps) {
   const counts = new Map<string, number>();
   const context: BlockContext = {
     ids: parsed.sectionIds,
-    resolve: "resolve" in props ? props.resolve : resolveSafely,
+    ...("parsed" in props ? { resolve: props.resolve, picture: props.picture } : safely),
     label: (text) => {
       const count = (counts.get(text) ?? 0) + 1;
       counts.set(text, count);
@@ -48,14 +57,13 @@ function Blocks({ tokens, context }: { tokens: readonly Token[]; context: BlockC
 }
 
 function renderBlock(token: Token, context: BlockContext): ReactNode {
-  const { resolve } = context;
   switch (token.type) {
     case "heading":
       return <Heading token={token as Tokens.Heading} context={context} />;
     case "paragraph":
       return (
         <p className="my-2.5 max-w-[72ch] [overflow-wrap:anywhere]">
-          <Inline tokens={token.tokens} resolve={resolve} />
+          <Inline tokens={token.tokens} with={context} />
         </p>
       );
     case "list":
@@ -78,7 +86,7 @@ function renderBlock(token: Token, context: BlockContext): ReactNode {
         </aside>
       );
     case "text":
-      return <Inline tokens={token.tokens ?? [token]} resolve={resolve} />;
+      return <Inline tokens={token.tokens ?? [token]} with={context} />;
     default:
       return token.type === "space" || token.type === "checkbox" ? null : token.raw;
   }
@@ -88,7 +96,7 @@ function Heading({ token, context }: { token: Tokens.Heading; context: BlockCont
   const id = context.ids.get(token);
   const text = (
     <a href={`#${id}`} className="hover:underline">
-      <Inline tokens={token.tokens} resolve={() => null} />
+      <Inline tokens={token.tokens} with={{ ...safely, resolve: () => null }} />
     </a>
   );
   if (token.depth > 2)
@@ -121,7 +129,6 @@ function List({ token, context }: { token: Tokens.List; context: BlockContext })
 }
 
 function MarkdownTable({ token: { header, rows }, context }: { token: Tokens.Table; context: BlockContext }) {
-  const { resolve } = context;
   const label = context.label(`Table: ${header.flatMap(({ text }) => text || []).join(", ")}`);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must be able to scroll this element sideways
@@ -134,7 +141,7 @@ function MarkdownTable({ token: { header, rows }, context }: { token: Tokens.Tab
                 <td key="none" />
               ) : (
                 <th key={cell.text} scope="col" className="px-4 py-2 text-12 font-normal text-ink-3 max-sm:px-2.5">
-                  <Inline tokens={cell.tokens} resolve={resolve} />
+                  <Inline tokens={cell.tokens} with={context} />
                 </th>
               ),
             )}
@@ -145,7 +152,7 @@ function MarkdownTable({ token: { header, rows }, context }: { token: Tokens.Tab
             <tr key={row.map((cell) => cell.text).join()} className="border-b last:border-b-0">
               {row.map((cell, at) => (
                 <td key={header[at]?.text ?? cell.text} className="px-4 py-2 align-top max-sm:px-2.5 last:min-w-36">
-                  <Inline tokens={cell.tokens} resolve={resolve} />
+                  <Inline tokens={cell.tokens} with={context} />
                 </td>
               ))}
             </tr>
@@ -156,17 +163,17 @@ function MarkdownTable({ token: { header, rows }, context }: { token: Tokens.Tab
   );
 }
 
-type InlineProps = { tokens: readonly Token[] | undefined; resolve: ResolveLink };
+type InlineProps = { tokens: readonly Token[] | undefined; with: Resolvers };
 
-function Inline({ tokens = [], resolve }: InlineProps): ReactNode {
+function Inline({ tokens = [], with: resolvers }: InlineProps): ReactNode {
   return tokens.map((token, at) => {
     const key = `${at}${token.type}`;
-    return <Fragment key={key}>{renderInline(token, resolve)}</Fragment>;
+    return <Fragment key={key}>{renderInline(token, resolvers)}</Fragment>;
   });
 }
 
-function renderInline(token: Token, resolve: ResolveLink): ReactNode {
-  const inner = <Inline tokens={"tokens" in token ? token.tokens : undefined} resolve={resolve} />;
+function renderInline(token: Token, resolvers: Resolvers): ReactNode {
+  const inner = <Inline tokens={"tokens" in token ? token.tokens : undefined} with={resolvers} />;
   switch (token.type) {
     case "codespan":
       return <code className="inline-code">{token["text"]}</code>;
@@ -177,13 +184,17 @@ function renderInline(token: Token, resolve: ResolveLink): ReactNode {
     case "br":
       return <br />;
     case "link": {
-      const href = resolve(token["href"]);
+      const href = resolvers.resolve(token["href"]);
       if (href === null) return inner;
       return (
         <a href={href} className="text-accent underline underline-offset-2">
           {inner}
         </a>
       );
+    }
+    case "image": {
+      const picture = resolvers.picture(token["href"]);
+      return picture === null ? token["text"] : <Picture {...picture} alt={token["text"]} />;
     }
     case "text":
       return "tokens" in token && token.tokens ? inner : token["text"];
@@ -192,4 +203,21 @@ function renderInline(token: Token, resolve: ResolveLink): ReactNode {
     default:
       return token.raw;
   }
+}
+
+/** A picture of the product; a click shows it in full. */
+function Picture({ src, width, height, alt }: GuidePicture & { alt: string }) {
+  return (
+    <a href={src} className={`my-2 block ${width < height ? "max-w-72" : ""}`}>
+      <img
+        src={src}
+        width={width}
+        height={height}
+        alt={alt}
+        loading="lazy"
+        decoding="async"
+        className="h-auto w-full rounded-card border"
+      />
+    </a>
+  );
 }

@@ -140,7 +140,7 @@ export function OrganizationPage({ organization: first, mayChange, isOwner, send
               <Section id="security" title="Security" note="How administrators and owners sign in.">
                 <Card flush>
                   <Switch
-                    label="Require two-step verification for admins and owners"
+                    label="Require two-step verification for administrators and owners"
                     note="They set it up at their next sign-in; until then they can only do what members can. API keys keep working. You need two-step verification to change this."
                     checked={settings.require_two_step}
                     disabled={!isOwner}

@@ -171,7 +171,9 @@ test("an owner requires it of administrators: who lacks it is led to set it up, 
   await ageIdentityProofs(service.dataDir ?? "");
   lastStep = 0;
   await page.goto("/organization#security");
-  await page.getByRole("checkbox", { name: "Require two-step verification for admins and owners" }).press("Space");
+  await page
+    .getByRole("checkbox", { name: "Require two-step verification for administrators and owners" })
+    .press("Space");
   const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
   await dialog.getByRole("button", { name: "Use a code instead" }).press("Enter");
   await expect(dialog.getByLabel("Authentication code")).toBeFocused();

@@ -119,7 +119,8 @@ const wordsOutside = (page: Page) =>
         const style = getComputedStyle(around);
         const box = around.getBoundingClientRect();
         if (style.overflowX !== "visible") right = Math.min(right, box.right);
-        if (around.matches("section, article, main, nav, td, th")) edge = Math.min(edge, box.right);
+        if (around.matches("section, article, main, nav, td, th, dialog, [role=dialog], [role=menu]"))
+          edge = Math.min(edge, box.right);
         if (style.position === "fixed") break;
       }
       if (right > edge + 1) found.push(`${text.textContent.trim().slice(0, 30)} by ${Math.round(right - edge)} px`);
@@ -175,13 +176,48 @@ test("no page is wider than its screen, and no words leave their card, however l
   expect(wrong).toEqual([]);
 });
 
+/** The buttons of a page that open a dialog, a sheet or a menu. */
+const openers: Readonly<Record<string, readonly (string | RegExp)[]>> = {
+  "/posts": ["Filters"],
+  "/calendar": [/^Filter/],
+  "/members": ["Invite"],
+  "/channels": ["Connect an account", /^Edit C/, /^Disconnect C/],
+  "/settings": ["Add a time", /This browser's/],
+  "/organization": [/^Pause sending/],
+  "/review/log": ["Award points"],
+  "/compose": ["More ways to publish"],
+};
+
+/** Opens each overlay of a page and closes it. @returns what is wider than its overlay or drawn outside it */
+async function overlayOverflowsOf(page: Page, address: string): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const name of openers[address.split("?")[0] ?? ""] ?? []) {
+    await page
+      .getByRole("button", { name, exact: typeof name === "string" })
+      .first()
+      .click();
+    const overlay = page.getByRole("dialog").or(page.getByRole("menu")).last();
+    await expect(overlay).toBeVisible();
+    const wide = await overlay.evaluate((element) => element.scrollWidth - element.clientWidth);
+    if (wide > 0) wrong.push(`${name} on ${address}: ${wide} px too wide`);
+    for (const words of await wordsOutside(page)) wrong.push(`${name} on ${address}: ${words}`);
+    await page.keyboard.press("Escape");
+    await expect(overlay).toBeHidden();
+  }
+  return wrong;
+}
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
-  test("the bar with the places stays at the lower edge of every page", async ({ signedInPage: page, app }) => {
-    test.setTimeout(200_000);
+  test("the bar with the places stays at the lower edge of every page, and dialogs and menus hold long names", async ({
+    signedInPage: page,
+    app,
+  }) => {
+    test.setTimeout(300_000);
     const addresses = await pagesOf(app);
     const bars: string[] = [];
+    const overlays: string[] = [];
     for (const address of addresses) {
       await page.goto(address);
       const bar = page.getByRole("navigation").filter({ has: page.getByRole("link", { name: "Compose" }) });
@@ -190,7 +226,8 @@ test.describe("on a phone", () => {
       const seen = await page.evaluate(() => ({ width: visualViewport?.width, height: visualViewport?.height }));
       if (!box || Math.round(box.y + box.height) > 844 || Math.round(box.width) > 390 || seen.width !== 390)
         bars.push(`${address}: ${JSON.stringify({ box, seen })}`);
+      overlays.push(...(await overlayOverflowsOf(page, address)));
     }
-    expect(bars).toEqual([]);
+    expect({ bars, overlays }).toEqual({ bars: [], overlays: [] });
   });
 });

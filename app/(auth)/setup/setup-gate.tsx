@@ -24,7 +24,7 @@ export function SetupGate({ isOpen, token, origin, device, picture }: SetupGateP
       <AuthLayout
         picture={picture}
         title="This link doesn't work"
-        lead="It was already used, or it isn't the one printed at the last start."
+        lead="It was already used, or Postwright printed a newer one when it started again."
       >
         <ButtonLink href="/sign-in" variant="filled" size="large" className="w-full">
           Sign in

@@ -47,7 +47,7 @@ export function BottomBar() {
           <MoreNavButton places={bottomBarNavItems.more.map(({ href }) => href)} className={cell}>
             <Ellipsis className="size-[20px]" />
             More
-            <InboxCountBadge className="absolute top-1.5 left-[min(50%,100%-1.2rem)] flex" />
+            <InboxCountBadge className="absolute top-1 left-[min(50%+0.5rem,100%-1.2rem)] flex" />
           </MoreNavButton>
         </li>
       </ul>
