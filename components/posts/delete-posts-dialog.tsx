@@ -5,21 +5,19 @@ import { Dialog } from "#components/ui/overlays/dialog.tsx";
 
 type DeletePostsDialogProps = {
   count: number;
-  /** How many of the posts are published. */
-  published: number;
   pending: boolean;
   onConfirm: () => void;
   onClose: () => void;
 };
 
 /** Confirms a deletion that this service can't undo. */
-export function DeletePostsDialog({ count, published, pending, onConfirm, onClose }: DeletePostsDialogProps) {
+export function DeletePostsDialog({ count, pending, onConfirm, onClose }: DeletePostsDialogProps) {
   return (
     <Dialog
       open
       onClose={onClose}
       title={`Delete ${formatPostCount(count)} permanently?`}
-      description="This service can't bring a deleted post back."
+      description="This service can't bring a deleted post back. Anything already published stays on its platform."
       actions={
         <>
           <Button onClick={onClose}>Keep</Button>
@@ -28,8 +26,6 @@ export function DeletePostsDialog({ count, published, pending, onConfirm, onClos
           </Button>
         </>
       }
-    >
-      {published > 0 ? <p className="text-14 text-ink-2">Published posts stay on their platforms.</p> : null}
-    </Dialog>
+    />
   );
 }

@@ -119,7 +119,6 @@ export function SinglePostToolbar({
         <Suspense>
           <DeletePostsDialog
             count={1}
-            published={post.status === "published" ? 1 : 0}
             pending={pending === "remove"}
             onConfirm={() => void remove()}
             onClose={() => setDialogOpen(false)}

@@ -143,7 +143,6 @@ export function BulkActionBar({
         <Suspense>
           <DeletePostsDialog
             count={confirmation.count}
-            published={selectedPosts.filter((post) => post.status === "published").length}
             pending={pending === "delete"}
             onConfirm={() => void run(confirmation)}
             onClose={() => setConfirmation(null)}
