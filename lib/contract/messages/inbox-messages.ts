@@ -255,7 +255,7 @@ function formatPausedSending(item: MessageItem): DraftMessage {
     title: isPaused ? `Sending is paused${where}` : `Sending resumed${where}`,
     text: isPaused
       ? join(sentence(item.reason), "Scheduled posts are kept and wait.")
-      : "Scheduled posts are sent at their times again. An administrator decided about those that were due meanwhile.",
+      : join("Scheduled posts are sent at their times again.", sentence(item.reason)),
     main: { type: "see", label: "View scheduled posts", href: "/posts?status=scheduled" },
     others: [],
     short: isPaused ? "Posts wait" : "Posts are sent again",

@@ -2,6 +2,7 @@ import type { Clock } from "#lib/service/core/clock.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { type NewNotification, notifyMembers } from "#lib/service/notifications/notify-members.ts";
 import type { OutboxConsumer, OutboxEvent } from "#lib/service/outbox/outbox-event.ts";
+import { formatCount } from "#lib/text/format-count.ts";
 
 /**
  * Creates the rule that notifies every other member that sending was paused, and in the same inbox item that it resumed.
@@ -19,6 +20,7 @@ export function createSendingPausedRule(deps: { clock: Clock; canMail: boolean }
 
 async function toNotifications(tx: Tx, row: OutboxEvent): Promise<NewNotification[]> {
   const { pause_id: pauseId, channel_id: channelId, reason, by } = row.detail;
+  const isPaused = row.kind === "sending.paused";
   const { rows: members } = await tx.client.query<{ id: string }>({
     name: "notice-sending-paused",
     text: "select id from members where org_id = $1 and removed_at is null and id <> $2 order by id",
@@ -33,9 +35,19 @@ async function toNotifications(tx: Tx, row: OutboxEvent): Promise<NewNotificatio
     channelId: typeof channelId === "string" ? channelId : null,
     at: row.at,
     detail: {
-      cause: row.kind === "sending.paused" ? "paused" : "resumed",
-      said: typeof reason === "string" ? reason : null,
+      cause: isPaused ? "paused" : "resumed",
+      said: isPaused ? (typeof reason === "string" ? reason : null) : formatOutcome(row.detail),
       waiting: 1,
     },
   }));
+}
+
+/** Tells what became of the posts that were due while sending was paused; null when none was. */
+function formatOutcome({ sent, drafts }: OutboxEvent["detail"]): string | null {
+  const [sentCount, draftCount] = [Number(sent ?? 0), Number(drafts ?? 0)];
+  const sentences = [
+    sentCount > 0 ? `${formatCount(sentCount, "overdue post is", "overdue posts are")} being sent now.` : "",
+    draftCount > 0 ? `${formatCount(draftCount, "overdue post")} moved to drafts.` : "",
+  ];
+  return sentences.filter(Boolean).join(" ") || null;
 }

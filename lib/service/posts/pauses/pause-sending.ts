@@ -78,13 +78,14 @@ export async function resumeSending(
   // A post whose worker died is taken over too.
   for (const channelId of freed) await context.wakeAt(tx, { id: channelId, channelId }, now);
   const target = pause.channel ? { type: "channel" as const, id: pause.channel.id, name: pause.channel.name } : null;
+  const outcome = { sent: sent.length, drafts: drafted.length };
   await recordPauseChange(
     tx,
     actor,
-    { type: "resume", target, reason: pause.reason, pauseId: pause.id },
+    { type: "resume", target, reason: pause.reason, pauseId: pause.id, outcome },
     context.clock,
   );
-  return { id: pause.id, resumed: true, sent: sent.length, drafts: drafted.length };
+  return { id: pause.id, resumed: true, ...outcome };
 }
 
 /** One pause or lift of an organization at a time; new channels wait too. */
@@ -179,13 +180,15 @@ type PauseChange = {
   target: { type: "channel"; id: string; name: string } | null;
   reason: string;
   pauseId: string;
+  /** The numbers of posts that were due meanwhile, by what became of them. */
+  outcome?: { sent: number; drafts: number };
 };
 
 /** Writes the audit line, and notifies members, webhooks and open pages. */
 async function recordPauseChange(
   tx: Tx,
   actor: Actor,
-  { type, target, reason, pauseId }: PauseChange,
+  { type, target, reason, pauseId, outcome }: PauseChange,
   clock: Context["clock"],
 ): Promise<void> {
   await recordAuditEvent(tx, {
@@ -205,6 +208,7 @@ async function recordPauseChange(
         channel_name: target?.name ?? null,
         reason,
         by: actor.memberId,
+        ...outcome,
       }),
       clock.now(),
     ],

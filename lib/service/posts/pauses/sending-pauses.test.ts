@@ -149,10 +149,15 @@ test("a pause and its end are in the audit log, in the outbox for webhooks, and 
   expect((await inbox(member.key)).map(({ cause, reason }) => [cause, reason])).toEqual([["paused", "Wrong prices"]]);
   await ask("POST", `/pauses/${id}/resume`, {});
   await relay();
-  expect((await inbox(member.key)).map(({ cause }) => cause)).toEqual(["resumed"]);
+  expect((await inbox(member.key)).map(({ cause, reason }) => [cause, reason])).toEqual([["resumed", null]]);
   expect(await inbox(service.org.key)).toEqual([]);
   const log = await database.pool.query(
     "select type from audit_log where type like 'sending.%' order by id desc limit 2",
   );
   expect(log.rows.map(({ type }) => type)).toEqual(["sending.resume", "sending.pause"]);
+  const second = await pause();
+  await createOverdue("Due meanwhile");
+  await ask("POST", `/pauses/${second.id}/resume`, { overdue: "draft" });
+  await relay();
+  expect((await inbox(member.key))[0]).toMatchObject({ cause: "resumed", reason: "1 overdue post moved to drafts." });
 });

@@ -825,7 +825,7 @@ export type InboxItem = {
   cause: string | null;
   /** `reconnect`, `shorten`, `retry`, `decide`, `edit` or `none`. */
   fix: string;
-  /** A sentence with the platform's reason, without advice. */
+  /** A sentence with the platform's reason, without advice. For `sending_paused`: why sending is paused, or what became of the posts that were due meanwhile. */
   reason: string | null;
   /** For a text that is too long: the excess, in the unit that the platform counts. */
   over_by: number | null;
