@@ -64,17 +64,23 @@ function subscribeToHash(change: () => void): () => void {
 /** Shows either the list or the evidence on a phone; Back returns from the evidence to the list. */
 function useMobilePane() {
   const isLeaving = useRef(false);
+  /** True when the entry before this one in the history is the list. */
+  const isOpenedHere = useRef(false);
   const isEvidence = useSyncExternalStore(
     subscribeToHash,
     () => location.hash === hash,
     () => false,
   );
   const open = useCallback(() => {
-    if (location.hash !== hash && matchMedia("(width < 48rem)").matches) location.hash = hash;
+    if (location.hash === hash || !matchMedia("(width < 48rem)").matches) return;
+    location.hash = hash;
+    isOpenedHere.current = true;
   }, []);
   const back = useCallback(() => {
     // The address changes later: a second press must not go back once more.
     if (location.hash !== hash || isLeaving.current) return;
+    // A page that opened at the evidence has another page before it.
+    if (!isOpenedHere.current) return location.replace("#");
     isLeaving.current = true;
     addEventListener("popstate", () => (isLeaving.current = false), { once: true });
     history.back();
