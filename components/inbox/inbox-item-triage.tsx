@@ -23,19 +23,24 @@ type InboxItemTriageProps = {
   reader: InboxTimeOptions;
   now: Date;
   may: InboxPermissions;
+  /** The open panel of this item. */
+  open: TriagePanel | null;
+  onOpen: (panel: TriagePanel | null) => void;
 };
 
+export type TriagePanel = "snooze" | "assign";
+
 /** Assigns an item to a member and snoozes it. */
-export function InboxItemTriage({ item, state, scope, reader, now, may }: InboxItemTriageProps) {
-  const [open, setOpen] = useState<"snooze" | "assign" | null>(null);
+export function InboxItemTriage({ item, state, scope, reader, now, may, open, onOpen }: InboxItemTriageProps) {
+  const [snoozeButton, setSnoozeButton] = useState<Element | null>(null);
+  const [assignButton, setAssignButton] = useState<Element | null>(null);
   const { assign, snooze, isPending } = useInboxTriage(item, { state, scope, reader, now });
   const canAssign = may.manage && scope === "everyone" && item.kind === "post_failed";
-  const close = () => setOpen(null);
-  const opener = (name: "snooze" | "assign") => ({
+  const close = () => onOpen(null);
+  const opener = (name: TriagePanel) => ({
     "aria-haspopup": "dialog" as const,
     "aria-expanded": open === name,
-    "data-triage": name,
-    onClick: () => setOpen(open === name ? null : name),
+    onClick: () => onOpen(open === name ? null : name),
   });
   return (
     <>
@@ -43,6 +48,7 @@ export function InboxItemTriage({ item, state, scope, reader, now, may }: InboxI
         <Button
           variant="quiet"
           aria-keyshortcuts="a"
+          ref={setAssignButton}
           icon={<UserPlus className="size-[17px]" />}
           pending={isPending}
           {...opener("assign")}
@@ -61,11 +67,11 @@ export function InboxItemTriage({ item, state, scope, reader, now, may }: InboxI
           </IconButton>
         </>
       ) : may.snooze ? (
-        <IconButton label="Snooze" aria-keyshortcuts="s" {...opener("snooze")}>
+        <IconButton label="Snooze" aria-keyshortcuts="s" ref={setSnoozeButton} {...opener("snooze")}>
           <AlarmClock className="size-[17px]" />
         </IconButton>
       ) : null}
-      <Popover label="Snooze until" open={open === "snooze"} onClose={close}>
+      <Popover label="Snooze until" open={open === "snooze"} anchor={snoozeButton} onClose={close}>
         <p className="mb-1.5 text-13 font-medium">Snooze until</p>
         <div className="grid gap-0.5">
           {listSnoozeTimes(now, reader.zone).map(({ label, until }) => (
@@ -85,7 +91,7 @@ export function InboxItemTriage({ item, state, scope, reader, now, may }: InboxI
         </div>
         <p className="mt-2 text-13 text-ink-3">It comes back earlier if something changes. Others still see it.</p>
       </Popover>
-      <Popover label="Assign to" open={open === "assign"} onClose={close}>
+      <Popover label="Assign to" open={open === "assign"} anchor={assignButton} onClose={close}>
         <Suspense fallback={<Skeleton className="h-48 w-full" />}>
           <AssigneePicker
             item={item}

@@ -1,6 +1,6 @@
 "use client";
 import { CheckCheck, Inbox } from "lucide-react";
-import { type ReactNode, Suspense, useEffect, useMemo, useRef } from "react";
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { announce } from "#components/ui/feedback/announce.tsx";
@@ -17,7 +17,7 @@ import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
 import { formatCount } from "#lib/text/format-count.ts";
 import { InboxItemCard } from "./inbox-item-card.tsx";
-import type { InboxPermissions } from "./inbox-item-triage.tsx";
+import type { InboxPermissions, TriagePanel } from "./inbox-item-triage.tsx";
 import type { InboxTimeOptions } from "./inbox-times.ts";
 import { useInboxActions } from "./use-inbox-actions.ts";
 
@@ -73,6 +73,8 @@ export function InboxPage({ state, scope, scopeSwitch, first, nowMs, reader, may
   const { data: items, error } = useLiveQuery(reading, first, nowMs);
   const { acts, pending } = useInboxActions(state, scope);
   const list = useRef<HTMLDivElement>(null);
+  // Held here: a key may open a panel before its code is loaded.
+  const [triage, setTriage] = useState<{ key: string; panel: TriagePanel } | null>(null);
   const unread = items.filter((item) => item.unread);
   const isOpen = state === "open";
 
@@ -104,6 +106,17 @@ export function InboxPage({ state, scope, scopeSwitch, first, nowMs, reader, may
         label: "Read or unread",
         run: onCurrent((item) => canMark(item) && (item.unread ? acts.read([item.key]) : acts.unread(item))),
       },
+    ],
+    { isOn: isOpen && items.length > 0 && may.mark },
+  );
+  const canAssign = may.manage && scope === "everyone";
+  const openTriage = (panel: TriagePanel) =>
+    onCurrent(({ key, kind }) => (panel === "snooze" || kind === "post_failed") && setTriage({ key, panel }));
+  useShortcuts(
+    "Inbox",
+    [
+      ...(may.snooze ? [{ keys: "s", label: "Snooze", run: openTriage("snooze") }] : []),
+      ...(canAssign ? [{ keys: "a", label: "Assign", run: openTriage("assign") }] : []),
     ],
     { isOn: isOpen && items.length > 0 && may.mark },
   );
@@ -146,7 +159,16 @@ export function InboxPage({ state, scope, scopeSwitch, first, nowMs, reader, may
             triage={
               item.settled || state === "done" ? null : (
                 <Suspense>
-                  <InboxItemTriage item={item} state={state} scope={scope} reader={reader} now={now} may={may} />
+                  <InboxItemTriage
+                    item={item}
+                    state={state}
+                    scope={scope}
+                    reader={reader}
+                    now={now}
+                    may={may}
+                    open={triage?.key === item.key ? triage.panel : null}
+                    onOpen={(panel) => setTriage(panel && { key: item.key, panel })}
+                  />
                 </Suspense>
               )
             }
@@ -162,7 +184,7 @@ export function InboxPage({ state, scope, scopeSwitch, first, nowMs, reader, may
       {items.length === 0 ? <InboxEmptyState state={state} /> : null}
       {items.length > 0 && isOpen && may.mark ? (
         <Suspense>
-          <InboxShortcutHints canSnooze={may.snooze} canAssign={may.manage && scope === "everyone"} current={current} />
+          <InboxShortcutHints canSnooze={may.snooze} canAssign={canAssign} />
         </Suspense>
       ) : null}
     </Page>

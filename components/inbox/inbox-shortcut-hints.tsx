@@ -1,25 +1,9 @@
-"use client";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
-import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
-import type { InboxItem } from "#lib/contract/types.ts";
 
-type InboxShortcutHintsProps = {
-  canSnooze: boolean;
-  canAssign: boolean;
-  /** Returns the item of the card with the focus, else the first item. */
-  current: () => InboxItem | undefined;
-};
+type InboxShortcutHintsProps = { canSnooze: boolean; canAssign: boolean };
 
-/** Lists the page's shortcuts on devices with a keyboard, and binds those that open a card's own panels. */
-export function InboxShortcutHints({ canSnooze, canAssign, current }: InboxShortcutHintsProps) {
-  const press = (name: string) => () => {
-    const key = current()?.key ?? "";
-    document.querySelector<HTMLElement>(`[data-item="${CSS.escape(key)}"] [data-triage=${name}]`)?.click();
-  };
-  useShortcuts("Inbox", [
-    ...(canSnooze ? [{ keys: "s", label: "Snooze", run: press("snooze") }] : []),
-    ...(canAssign ? [{ keys: "a", label: "Assign", run: press("assign") }] : []),
-  ]);
+/** Lists the page's shortcuts on devices with a keyboard. */
+export function InboxShortcutHints({ canSnooze, canAssign }: InboxShortcutHintsProps) {
   const keys = [
     { keys: ["j", "k"], does: "move" },
     { keys: ["enter"], does: "fix" },
