@@ -60,6 +60,29 @@ test("a press on a free hour marks it, and the whole composer takes over text, c
   await expect(page.getByText(text).first()).toBeVisible();
 });
 
+test("in the night the clocks go back, a post can be planned for the second of two 02:30", async ({
+  signedInPage: page,
+}) => {
+  needs("getCalendar");
+  // The last Sunday of a future October; the tests' browser is in Berlin.
+  const year = new Date().getUTCFullYear() + (new Date().getUTCMonth() < 9 ? 0 : 1);
+  const sunday = `${year}-10-${31 - new Date(Date.UTC(year, 9, 31)).getUTCDay()}`;
+  await page.goto(`/calendar?view=week&date=${sunday}`);
+  const column = getDayCell(page, sunday).first();
+  await column.evaluate((day) => day.closest(".calendar-scroller")?.scrollTo({ top: 0 }));
+  await column.click({ position: { x: 40, y: 2 * 48 + 26 } });
+  const composer = page.getByRole("dialog", { name: /^New post, .* 02:30, Berlin/ });
+  await composer.getByRole("radio", { name: "The second: Berlin (UTC+1)" }).check();
+  await expect(composer).toHaveAccessibleName(/02:30, Berlin \(UTC\+1\)$/);
+  const text = createUniqueText("In the night");
+  await composer.getByRole("textbox", { name: "Text" }).fill(text);
+  const chosen = composer.getByRole("checkbox", { checked: true });
+  if ((await chosen.count()) === 0) await composer.getByRole("checkbox").first().check();
+  await composer.getByRole("button", { name: "Schedule" }).click();
+  await expect(page.getByText(/Scheduled for .* 02:30, Berlin \(UTC\+1\)/)).toBeVisible();
+  await expect(getCalendarChip(column, text)).toBeVisible();
+});
+
 test("an hour that has passed opens no small composer", async ({ signedInPage: page }) => {
   await page.goto("/calendar?view=week&date=2026-01-14");
   await getDayCell(page, "2026-01-14")

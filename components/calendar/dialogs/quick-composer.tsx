@@ -6,6 +6,7 @@ import { getLastChannelsKey, parseLastChannels } from "#components/post-actions/
 import { usePostActionRunner } from "#components/post-actions/use-post-action-runner.tsx";
 import { AutosizeTextarea } from "#components/ui/controls/autosize-textarea.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
+import { RadioGroup } from "#components/ui/controls/radio-group.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
@@ -22,6 +23,8 @@ import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { planDelivery } from "#lib/text/delivery-plan.ts";
 import { formatCount } from "#lib/text/format-count.ts";
 import { normaliseText } from "#lib/text/normalise-text.ts";
+import { formatClockTime } from "#lib/time/format-short.ts";
+import { formatTimeZone } from "#lib/time/format-time-zone.ts";
 import { resolveWallTime, type WallTime } from "#lib/time/wall-time.ts";
 import { ChannelCheckboxes } from "./channel-checkboxes.tsx";
 
@@ -35,6 +38,9 @@ type QuickComposerProps = {
   onClose: () => void;
 };
 
+/** Which of two instants, where clocks show the time twice. */
+type Fold = "earlier" | "later";
+
 /** The text of a small composer that closed without scheduling: the next one begins with it. */
 let unsentText = "";
 
@@ -42,7 +48,9 @@ let unsentText = "";
 export function QuickComposer({ wall, slotChannelIds, onScheduled, onOpenComposer, onClose }: QuickComposerProps) {
   const { preferences, channels, me } = useCalendarContext();
   const { change } = usePostActionRunner();
-  const at = resolveTime(wall, preferences.zone);
+  const [fold, setFold] = useState<Fold>("earlier");
+  const time = resolveWallTime(wall, preferences.zone);
+  const at = time.type === "one" ? time.at : time.type === "twice" ? time[fold] : time.next;
   const timeLabel = formatInstantInZone(at, preferences.zone, preferences.clock);
   const [text, setText] = useState(unsentText);
   const [channelIds, setChannelIds] = useState(() => chooseChannels(channels, slotChannelIds, me.id));
@@ -106,6 +114,17 @@ export function QuickComposer({ wall, slotChannelIds, onScheduled, onOpenCompose
           className="grid max-h-40 overflow-y-auto"
           disabled={isLocked}
         />
+        {time.type === "twice" ? (
+          <RadioGroup<Fold>
+            legend={`Which ${formatClockTime(wall.time, preferences.clock)}?`}
+            options={[
+              { value: "earlier", label: `The first: ${formatTimeZone(preferences.zone, time.earlier)}` },
+              { value: "later", label: `The second: ${formatTimeZone(preferences.zone, time.later)}` },
+            ]}
+            value={fold}
+            onChange={setFold}
+          />
+        ) : null}
         <div role="status" className="text-13 text-ink-3 empty:hidden">
           {failure ? (
             <Banner tone="failed">
@@ -166,12 +185,6 @@ function QuickComposerFrame({ title, description, onClose, children }: FrameProp
       {children}
     </Popover>
   );
-}
-
-function resolveTime(wall: WallTime, zone: string): Date {
-  const resolved = resolveWallTime(wall, zone);
-  if (resolved.type === "one") return resolved.at;
-  return resolved.type === "twice" ? resolved.earlier : resolved.next;
 }
 
 function chooseChannels(channels: readonly Channel[], slotChannelIds: readonly string[], memberId: string): string[] {

@@ -72,6 +72,14 @@ export function setTabStop(grid: Element, target: Element | null, fallbackName: 
   next.tabIndex = 0;
 }
 
+/** Focuses an entry in its new place when it had the focus and an undo or somebody else moved it. */
+export function followFocusedEntry(grid: Element, focused: Element | null): void {
+  const [submission] = focused?.getAttribute("data-entry")?.split("@") ?? [];
+  if (!submission || focused?.isConnected) return;
+  const moved = grid.querySelector(`[data-entry^="${CSS.escape(submission)}@"]`);
+  if (moved) moveFocusTo(grid, moved.getAttribute("data-spot") ?? "");
+}
+
 export function moveFocusTo(grid: Element, name: string): boolean {
   const target = grid.querySelector<HTMLElement>(`[data-spot="${CSS.escape(name)}"]`);
   if (!target) return false;

@@ -16,7 +16,7 @@ import type { DraggedItem } from "./dragged-item.ts";
 import type { DropTarget } from "./keyboard-drag.ts";
 import type { DragHandle } from "./pointer-drag.tsx";
 import { type DragPoint, getDropTime, getPressedTime } from "./pointer-to-time.ts";
-import { getNextFocusTarget, moveFocusTo, setTabStop } from "./roving-focus.ts";
+import { followFocusedEntry, getNextFocusTarget, moveFocusTo, setTabStop } from "./roving-focus.ts";
 import type { CalendarDrag } from "./use-calendar-drag.ts";
 
 type GridEventsOptions = {
@@ -56,6 +56,7 @@ export function useGridEvents(props: GridEventsOptions) {
   const { calendarDrag, columns, day, getEntry, getDraft } = props;
   const grid = useRef<HTMLDivElement>(null);
   const pendingFocus = useRef<string | null>(null);
+  const focusedTarget = useRef<Element | null>(null);
   const dragHandle = useRef<DragHandle>(null);
   /** The pressed item and the pointer's distance below its top edge. */
   const pressedItem = useRef<{ subject: DraggedItem["subject"]; belowTop: number } | null>(null);
@@ -66,6 +67,7 @@ export function useGridEvents(props: GridEventsOptions) {
   useEffect(() => {
     if (!grid.current) return;
     if (pendingFocus.current !== null && moveFocusTo(grid.current, pendingFocus.current)) pendingFocus.current = null;
+    if (document.activeElement === document.body) followFocusedEntry(grid.current, focusedTarget.current);
     setTabStop(grid.current, null, `day:${day}`);
   });
 
@@ -234,7 +236,9 @@ export function useGridEvents(props: GridEventsOptions) {
 
   function onFocus(event: FocusEvent) {
     const focusTarget = event.target instanceof Element ? event.target.closest("[data-spot]") : null;
-    if (grid.current && focusTarget && grid.current.contains(focusTarget)) setTabStop(grid.current, focusTarget, "");
+    if (!grid.current || !focusTarget || !grid.current.contains(focusTarget)) return;
+    focusedTarget.current = focusTarget;
+    setTabStop(grid.current, focusTarget, "");
   }
 
   return {

@@ -9,7 +9,7 @@ import { formatClockTime } from "#lib/time/format-short.ts";
 import { toMinuteOfDay } from "#lib/time/move-wall-time.ts";
 import type { ClockChange } from "#lib/time/zoned-day-range.ts";
 import { EntryChip } from "./entry-chip.tsx";
-import { collapseOverflow, layOutEvents } from "./event-layout.ts";
+import { collapseOverflow, layOutEvents, placeFreeSlot } from "./event-layout.ts";
 import { getTopOffset } from "./hours.ts";
 import { DropTargetChip, SlotChip } from "./slot-chip.tsx";
 import { useDropTargetOn } from "./use-drop-target-on.ts";
@@ -46,6 +46,8 @@ export function DayColumn({ day, nowMinute, maxColumns }: DayColumnProps) {
     entries.map((entry) => ({ item: entry, minute: toMinuteOfDay(range.wallOf(entry.atMs).time) })),
     chipMinutes,
   );
+  const minutes = events.map(({ minute }) => minute);
+  const getSlotMinute = (time: string) => placeFreeSlot(toMinuteOfDay(time), minutes, chipMinutes);
   const isNarrow = maxColumns === 1;
   const { visible, overflow } = collapseOverflow(events, chipMinutes, isNarrow ? 2 : maxColumns, isNarrow);
   const change = range.clockChangeOn(day);
@@ -69,7 +71,7 @@ export function DayColumn({ day, nowMinute, maxColumns }: DayColumnProps) {
         />
       ) : null}
       {(slotsByDay.get(day) ?? []).map((slot) => (
-        <div key={slot.id} className="absolute inset-x-1" style={{ top: getTopOffset(toMinuteOfDay(slot.time)) }}>
+        <div key={slot.id} className="absolute inset-x-1" style={{ top: getTopOffset(getSlotMinute(slot.time)) }}>
           <SlotChip slot={slot} />
         </div>
       ))}

@@ -29,7 +29,9 @@ export function EntryRow({ entry, onOpen }: { entry: TimedEntry; onOpen?: () => 
       <span className="w-[62px] shrink-0 font-mono text-13 text-ink-2">
         {formatEntryTime(entry, range, preferences.clock)}
       </span>
-      <StatusBadge status={getEntryStatus(entry.posts)}>{formatEntryStatus(entry.posts)}</StatusBadge>
+      <span className="sm:w-28">
+        <StatusBadge status={getEntryStatus(entry.posts)}>{formatEntryStatus(entry.posts)}</StatusBadge>
+      </span>
       <span className="flex min-w-14 gap-1">
         <span className="sr-only">{formatPlatformNames(entry.posts)}: </span>
         {entry.posts.slice(0, 6).map((post) => (

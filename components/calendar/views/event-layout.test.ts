@@ -1,6 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { collapseOverflow, layOutEvents } from "./event-layout.ts";
+import { collapseOverflow, layOutEvents, placeFreeSlot } from "./event-layout.ts";
+
+test("a free slot is drawn at its time, below a post that would cover it, and never far away", () => {
+  const at = (...minutes: number[]) => placeFreeSlot(600, minutes, 45);
+  expect(at()).toBe(600);
+  expect(at(640)).toBe(600);
+  expect(at(555)).toBe(600);
+  expect(at(560)).toBe(605);
+  expect(at(560, 604)).toBe(600);
+  expect(at(600)).toBe(645);
+  expect(at(600, 630)).toBe(600);
+});
 
 describe("overlapping events", () => {
   test("events are placed side by side without overlap, and none is left out", () => {

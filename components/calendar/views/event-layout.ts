@@ -31,6 +31,19 @@ export function layOutEvents<T>(
   return events;
 }
 
+/**
+ * Returns where a free slot is drawn: at its minute, or below the item that would cover it. A slot that would have to
+ * move further than one item stays at its minute.
+ * @param minutes at which items begin
+ */
+export function placeFreeSlot(slotMinute: number, minutes: readonly number[], lengthMinutes: number): number {
+  let place = slotMinute;
+  for (const minute of minutes.toSorted((one, other) => one - other)) {
+    if (minute <= place && place < minute + lengthMinutes) place = minute + lengthMinutes;
+  }
+  return place - slotMinute > lengthMinutes ? slotMinute : place;
+}
+
 /** Items that don't fit beside the others: behind “+N more”, at the minute of the first of them. */
 export type OverflowGroup<T> = { items: T[]; minute: number; column: number; columnCount: number };
 

@@ -15,6 +15,8 @@ import { footPx, getTopOffset, hourPx } from "./hours.ts";
 const minChipPx = 46;
 /** Most chips side by side before the browser has measured a column. */
 const initialMaxColumns = { week: 2, day: 6 };
+/** Two lines hold New York and Los Angeles. */
+const cityClass = "line-clamp-2 leading-3 hyphens-auto [overflow-wrap:anywhere]";
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** A week or a day with a time axis. On a phone three days of a week are visible, and the others are beside them. */
@@ -54,8 +56,10 @@ export function TimeView() {
       <div className={isSingleDay ? undefined : "max-sm:w-[calc(49px+(100%-49px)*7/3)]"}>
         <div className={joinClassNames("sticky top-0 z-30 grid border-b bg-paper", gridColumns)}>
           <span className="sticky left-0 flex items-end gap-2 bg-paper px-2 pb-1 text-11 text-ink-3 max-sm:px-1">
-            <span className="w-[46px] truncate max-sm:w-[40px]">{getTimeZoneCity(range.zone)}</span>
-            {secondZone ? <span className="w-[50px] truncate max-sm:hidden">{getTimeZoneCity(secondZone)}</span> : null}
+            <span className={`${cityClass} w-[46px] max-sm:w-[40px]`}>{getTimeZoneCity(range.zone)}</span>
+            {secondZone ? (
+              <span className={`${cityClass} w-[50px] max-sm:hidden`}>{getTimeZoneCity(secondZone)}</span>
+            ) : null}
           </span>
           {range.days.map((day) => (
             <DayHead key={day} day={day} />
