@@ -9,12 +9,13 @@ import { isImeComposing } from "#components/ui/keyboard/is-ime-composing.tsx";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
 import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
-import { Popover } from "#components/ui/overlays/popover.tsx";
+import { loadPopover, Popover } from "#components/ui/overlays/popover.tsx";
 import { useOptimisticParams } from "#components/ui/use-optimistic-params.tsx";
 import type { PostsToolbarProps } from "./filter-panel-props.ts";
 
-// Loaded with the first press.
+// Loaded once the pointer or the focus reaches the buttons, at the latest with the first press.
 const panels = () => import("./channel-time-member-filters.tsx");
+const preload = () => void Promise.all([loadPopover(), panels()]).catch(() => undefined);
 const ChannelFilter = lazyComponent(() => panels().then((file) => file.ChannelFilter));
 const TimeFilter = lazyComponent(() => panels().then((file) => file.TimeFilter));
 const MemberFilter = lazyComponent(() => panels().then((file) => file.MemberFilter));
@@ -39,11 +40,12 @@ export function PostsToolbar(props: PostsToolbarProps) {
   const onView = (change: Partial<PostsView>) => request({ page: 1, ...change });
 
   const close = () => setOpen(null);
-  const toggle = (panel: Panel) => () => setOpen(open === panel ? null : panel);
   const opener = (panel: Panel) => ({
     "aria-haspopup": "dialog" as const,
     "aria-expanded": open === panel,
-    onClick: toggle(panel),
+    onPointerEnter: preload,
+    onFocus: preload,
+    onClick: () => setOpen(open === panel ? null : panel),
   });
   const panel = { ...props, view, onView };
   const onlyChannel = view.channels.length === 1 ? channels.find(({ id }) => id === view.channels[0]) : undefined;
@@ -102,7 +104,7 @@ export function PostsToolbar(props: PostsToolbarProps) {
 function Panel({ children, ...rest }: { label: string; open: boolean; onClose: () => void; children: ReactNode }) {
   return (
     <Popover {...rest}>
-      <Suspense>{children}</Suspense>
+      <Suspense fallback={<div className="h-72 animate-breathe rounded-chip bg-line" />}>{children}</Suspense>
     </Popover>
   );
 }

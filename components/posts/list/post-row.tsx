@@ -127,5 +127,5 @@ function RowTitle({
   );
 }
 
-/** One line, on a phone as high as a thumb needs. */
-const titleClass = "min-w-0 truncate font-medium max-sm:py-1";
+/** One line, on a phone as high as a thumb needs; two on a tablet, whose column is narrow. */
+const titleClass = "min-w-0 truncate font-medium max-sm:py-1 sm:max-lg:line-clamp-2 sm:max-lg:text-wrap";

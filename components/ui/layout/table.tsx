@@ -140,9 +140,8 @@ const places = {
   // A button as high as a thumb must not make the line higher.
   end: "max-sm:order-2 max-sm:-my-1.5",
   second: "max-sm:order-4 max-sm:max-w-full max-sm:min-w-0 max-sm:text-13 max-sm:empty:hidden",
-  // Takes the remaining space of the second line, however long the text is: a third line would double the list's
-  // length.
-  rest: "max-sm:order-5 max-sm:min-w-24 max-sm:flex-1 max-sm:overflow-hidden max-sm:basis-0 max-sm:text-13 max-sm:empty:hidden",
+  // Takes the remaining space of the second line; begins a third line only where its first text does not fit.
+  rest: "max-sm:order-5 max-sm:min-w-0 max-sm:max-w-full max-sm:flex-auto max-sm:overflow-hidden max-sm:text-13 max-sm:empty:hidden",
   wide: "max-sm:hidden",
 };
 
@@ -169,7 +168,10 @@ export function TwoLineCell({ first, second }: { first: ReactNode; second?: Reac
     <span className="block leading-[1.125rem] max-sm:flex max-sm:gap-x-1.5">
       <span className="block shrink-0 sm:whitespace-nowrap">{first}</span>
       {second ? (
-        <span className="block text-13 text-pretty text-ink-3 max-sm:truncate sm:max-lg:max-w-44">{second}</span>
+        // On a phone it takes the space beside the first text, and is left out where only a letter would fit.
+        <span className="block text-13 text-pretty text-ink-3 max-sm:@container max-sm:w-0 max-sm:grow sm:max-lg:max-w-44">
+          <span className="max-sm:block max-sm:truncate max-sm:@max-[4.5rem]:hidden">{second}</span>
+        </span>
       ) : null}
     </span>
   );
