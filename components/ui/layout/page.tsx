@@ -33,7 +33,15 @@ export function PageHeader({ title, note, back, actions, oneLine }: PageHeaderPr
           {back.label}
         </PrefetchLink>
       ) : null}
-      <h1 className={joinClassNames("truncate text-17 font-semibold", oneLine ? "shrink-0" : "min-w-0")}>{title}</h1>
+      <h1
+        className={joinClassNames(
+          "truncate text-17 font-semibold",
+          // A long title below its parent's name is cut before the actions break to a second line.
+          oneLine ? "shrink-0" : back && !note ? "min-w-0 flex-[1_1_9rem]" : "min-w-0",
+        )}
+      >
+        {title}
+      </h1>
       {note ? (
         <div className="flex min-w-0 items-center gap-1.5 text-13 text-ink-3 [overflow-wrap:anywhere]">{note}</div>
       ) : null}
