@@ -2,6 +2,7 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
@@ -53,6 +54,17 @@ export function MemberDialog({ member, isMe, times, onChanged, onClose }: Member
             {describeFailure(failure).what} {describeFailure(failure).safe} {describeFailure(failure).next}
           </Banner>
         ) : null}
+        <p className="flex flex-wrap gap-x-4 text-14">
+          {(["posts", "review/log"] as const).map((path) => (
+            <PrefetchLink
+              key={path}
+              href={`/${path}?member=${member.id}`}
+              className="text-accent underline underline-offset-2 pointer-coarse:py-3"
+            >
+              {path === "posts" ? "Posts" : "Points"}
+            </PrefetchLink>
+          ))}
+        </p>
         {may.has("rename") ? (
           <form className="flex items-end gap-2" onSubmit={(event) => void onRename(event)}>
             <Field label="Name" className="min-w-0 flex-1">
