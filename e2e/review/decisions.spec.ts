@@ -228,6 +228,12 @@ test("list, evidence, log and the claim of a post pass axe, light and dark, wide
   await page.getByRole("button", { name: "All claims" }).dblclick();
   await expect(page).toHaveURL(/\/review#?$/);
   await expect(page.getByRole("list", { name: "Claims" })).toBeVisible();
+  // Opened by its address, the evidence has another page before it.
+  await page.goto("/review/log");
+  await page.goto("/review#evidence");
+  await page.getByRole("button", { name: "All claims" }).click();
+  await expect(page.getByRole("list", { name: "Claims" })).toBeVisible();
+  await expect(page).toHaveURL(/\/review#?$/);
 });
 
 test("the log is recounted, awards points once, and comes as CSV; a member is shown none of it", async ({
