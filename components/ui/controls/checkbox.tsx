@@ -20,7 +20,7 @@ export function Checkbox({ className, children, ...rest }: CheckboxProps) {
       )}
     >
       <input type="checkbox" {...rest} className={box} />
-      {children ? <span>{children}</span> : null}
+      {children ? <span className="min-w-0 [overflow-wrap:anywhere]">{children}</span> : null}
     </label>
   );
 }
