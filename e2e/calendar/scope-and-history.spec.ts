@@ -2,6 +2,7 @@ import { expectAccessible } from "../support/accessibility.ts";
 import { createUniqueText, getCalendarChip, getDayCell, getFarDay, planPosts } from "../support/calendar-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { needs } from "../support/needs.ts";
+import { visit } from "../support/visit.ts";
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
@@ -22,8 +23,8 @@ test("an administrator switches between their own posts and everyone's, and the 
   await expect(page.getByRole("button", { name: "Filter", exact: true })).toBeVisible();
   await expect(getCalendarChip(page, text)).toHaveAccessibleName(/, by .*: Whose is it/);
   await expectAccessible(page);
-  await page.goto("/posts");
-  await page.goto(`/calendar?date=${day}`);
+  await visit(page, "/posts");
+  await visit(page, `/calendar?date=${day}`);
   await expect(scope.getByRole("radio", { name: "Everyone" })).toBeChecked();
   await expect(getCalendarChip(page, text)).toHaveAccessibleName(/, by /);
   await scope.getByText("Mine").click();

@@ -12,6 +12,7 @@ import {
 } from "../support/calendar-page.ts";
 import { expect, networkErrors, test } from "../support/fixtures.ts";
 import { needs } from "../support/needs.ts";
+import { visit } from "../support/visit.ts";
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
@@ -58,7 +59,7 @@ test("the whole month and the names of its days are visible in a window of 900 p
   await expect(grid.locator("[data-day]").last()).toBeInViewport({ ratio: 1 });
   expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
   await page.setViewportSize({ width: 1440, height: 480 });
-  await page.goto("/calendar");
+  await visit(page, "/calendar");
   await expect(grid.locator('[aria-current="date"]')).toBeInViewport();
   await expect(grid.getByRole("columnheader").first()).toBeInViewport({ ratio: 1 });
 });
@@ -331,7 +332,7 @@ test.describe("on a phone", () => {
     await dialog.getByRole("button", { name: "Schedule", exact: true }).tap();
     await expect(getCalendarChip(getDayCell(page, to), draft)).toBeVisible();
     for (const view of ["week", "day", "list"]) {
-      await page.goto(`/calendar?view=${view}&date=${to}`);
+      await visit(page, `/calendar?view=${view}&date=${to}`);
       await expect(getCalendarChip(page, text)).toBeVisible();
       await expectAccessible(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);

@@ -3,6 +3,7 @@ import { chooseChannels, openComposer, savedStatus } from "../support/composer-p
 import { expect, test } from "../support/fixtures.ts";
 import { callApi } from "../support/isolated-app-fixture.ts";
 import { needs } from "../support/needs.ts";
+import { visit } from "../support/visit.ts";
 
 type Named = { id: string; username: string };
 
@@ -36,7 +37,7 @@ test("an address brings words, a link and channels; what was begun before stays 
   await page.reload();
   await expect(text).toHaveValue(/d=e and mine$/);
 
-  await page.goto(`/drafts?q=${mark}`);
+  await visit(page, `/drafts?q=${mark}`);
   const drafts = page.getByRole("list", { name: "Drafts" }).getByRole("listitem");
   await expect(drafts).toHaveCount(2);
   await page.getByRole("link", { name: `Half a sentence ${mark}` }).click();

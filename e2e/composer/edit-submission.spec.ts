@@ -5,6 +5,7 @@ import { createSubmission, getPost, updatePost, waitForStatus } from "../support
 import { expect, test } from "../support/fixtures.ts";
 import { nextJune, nextYear } from "../support/future-dates.ts";
 import { needs } from "../support/needs.ts";
+import { visit } from "../support/visit.ts";
 
 const platforms = ["x", "bluesky", "linkedin"];
 const mark = () => `z${randomUUID().slice(0, 8)}`;
@@ -53,7 +54,7 @@ test("one press removes a channel, adds another and gives all the new text", asy
   await update(page).click();
   await expect(page.getByRole("heading", { name: "Scheduled on 2 channels" })).toBeVisible();
   expect(await textsOf(app, ids)).toEqual([`After ${word}`, null]);
-  await page.goto(`/posts?q=${word}`);
+  await visit(page, `/posts?q=${word}`);
   const row = page.getByRole("row", { name: new RegExp(`After ${word}`) });
   await expect(row).toHaveCount(1);
   await expect(row.getByRole("link", { name: /^LinkedIn, .*: scheduled$/ })).toBeVisible();
@@ -133,7 +134,7 @@ test("changes that are not applied come back whole, and mark every channel's pos
   await expect(page).toHaveURL(/draft=/);
   await page.getByRole("link", { name: "Home" }).first().click();
   await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
-  await page.goto(`/posts/${ids[2]}`);
+  await visit(page, `/posts/${ids[2]}`);
   await expect(page.getByText("You edited this post and did not update it.")).toBeVisible();
   await page.getByRole("link", { name: "Continue editing" }).click();
   await expect(text(page)).toHaveValue(`Better ${word}`);

@@ -5,6 +5,7 @@ import { chooseChannels, openComposer, savedStatus } from "../support/composer-p
 import { expect, test } from "../support/fixtures.ts";
 import { callApi } from "../support/isolated-app-fixture.ts";
 import { needs } from "../support/needs.ts";
+import { visit } from "../support/visit.ts";
 
 const sentence = "Great news everyone: our giving is light";
 const fresh = (words: string) => `${words} ${randomUUID().slice(0, 8)}`;
@@ -57,13 +58,13 @@ test("the composer opens with the caret in the first part from every entry point
     .click();
   await expect(first(page)).toBeFocused();
 
-  await page.goto("/profile");
+  await visit(page, "/profile");
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox").fill("write a post");
   await page.keyboard.press("Enter");
   await expect(first(page)).toBeFocused();
 
-  await page.goto("/drafts");
+  await visit(page, "/drafts");
   await page.locator("#main").getByRole("link", { name: "Write a post" }).first().click();
   await expect(first(page)).toBeFocused();
 
@@ -77,14 +78,14 @@ test("the composer opens with the caret in the first part from every entry point
   await expect(first(page)).toHaveValue("From an address, and on");
   const address = page.url();
 
-  await page.goto("/profile");
+  await visit(page, "/profile");
   await page.goto(address);
   await expect(first(page)).toBeFocused();
   await page.keyboard.type("!");
   await expect(first(page)).toHaveValue("From an address, and on!");
 
   // The draft in this browser comes back by itself.
-  await page.goto("/profile");
+  await visit(page, "/profile");
   await page.goto("/compose");
   await expect(page.getByText("Continuing your draft.")).toBeVisible();
   await expect(first(page)).toBeFocused();

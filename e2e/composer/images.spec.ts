@@ -4,6 +4,7 @@ import { expectAccessible, expectAccessibleInBothThemes } from "../support/acces
 import { chooseChannels, openComposer, savedStatus } from "../support/composer-page.ts";
 import { expect, networkErrors, test } from "../support/fixtures.ts";
 import { needs } from "../support/needs.ts";
+import { visit } from "../support/visit.ts";
 
 const picture = (background = "#7a93b0") =>
   sharp({ create: { width: 320, height: 200, channels: 3, background } })
@@ -69,11 +70,11 @@ test("the composer asks for alt text until each image has one, and publishes it"
   await expect(page.getByRole("button", { name: /^Alt text of image 1/ })).toBeFocused();
   await page.getByRole("button", { name: "Publish on 2 channels" }).click();
   await expect(page.getByRole("heading", { name: "Published on 2 channels" })).toBeVisible({ timeout: 20_000 });
-  await page.goto("/practice/practice_x");
+  await visit(page, "/practice/practice_x");
   await expect(
     page.getByRole("article").filter({ hasText: mark }).getByRole("img", { name: "A blue rectangle" }),
   ).toBeVisible();
-  await page.goto(`/posts?q=${encodeURIComponent(mark)}`);
+  await visit(page, `/posts?q=${encodeURIComponent(mark)}`);
   await page
     .getByRole("link", { name: new RegExp(mark) })
     .first()
@@ -93,7 +94,7 @@ test("a saved draft shows the alt text of its image", async ({ signedInPage: pag
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: /^Save/ }).click();
   await expect(page.getByText("Saved to Drafts", { exact: true })).toBeVisible({ timeout: 20_000 });
-  await page.goto("/drafts");
+  await visit(page, "/drafts");
   await page
     .getByRole("link", { name: new RegExp(mark) })
     .first()

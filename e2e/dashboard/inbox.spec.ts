@@ -2,6 +2,7 @@ import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
 import { createPost, getPost, waitForStatus } from "../support/api-client.ts";
 import { callApi, createIsolatedAppTest, expect } from "../support/isolated-app-fixture.ts";
+import { visit } from "../support/visit.ts";
 
 // Failures of other specs would appear in this inbox too.
 const test = createIsolatedAppTest();
@@ -83,7 +84,7 @@ test("forty failures of four causes are four items; four keys dismiss them, and 
   // The page shows the changes at once and sends them one by one: a page closed in between has not sent the last ones.
   await expect.poll(() => callApi<unknown[]>(app, "GET", "/inbox")).toHaveLength(0);
 
-  await page.goto("/inbox?show=done");
+  await visit(page, "/inbox?show=done");
   await expect(items(page)).toHaveCount(4);
   await expect(items(page).first()).toContainText("Dismissed. Its posts are still not published.");
   await expectAccessible(page);
@@ -151,7 +152,7 @@ test("“It's there” marks an unconfirmed post as published, and nothing is se
   await expect(toast).toContainText(/^Marked as published ?Undo/);
   await expect(items(page)).toHaveCount(0);
   await waitForStatus(app, id, "published");
-  await page.goto(`/posts/${id}`);
+  await visit(page, `/posts/${id}`);
   await expect(page.getByRole("list", { name: "History" })).toContainText("https://nowhere.example/1");
   await expect(page.locator('a[href="https://nowhere.example/1"]').first()).toBeVisible();
 });
@@ -233,9 +234,9 @@ test("a refused post is opened in the composer as a draft, from its item", async
   await expect(page).toHaveURL(`/compose?post=${id}&one=1`);
   await expect(page.getByRole("textbox").first()).toHaveValue(/Wrong words/);
   expect(await getPost(app, id)).toMatchObject({ status: "draft" });
-  await page.goto("/inbox");
+  await visit(page, "/inbox");
   await expect(page.getByRole("heading", { name: "All caught up" })).toBeVisible();
-  await page.goto("/inbox?show=done");
+  await visit(page, "/inbox?show=done");
   await expect(item(page, /X rejected a post/)).toContainText("Resolved: nothing left to do.");
   await expect(item(page, /X rejected a post/)).not.toContainText("then send it again");
 });

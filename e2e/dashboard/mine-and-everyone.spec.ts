@@ -4,6 +4,7 @@ import { createPost, waitForStatus } from "../support/api-client.ts";
 import { createIsolatedAppTest, expect } from "../support/isolated-app-fixture.ts";
 import { needs } from "../support/needs.ts";
 import { joinAsAuthor } from "../support/person-fixture.ts";
+import { visit } from "../support/visit.ts";
 
 // The scope is a cookie and the posts of everybody are counted, so no other test may share them.
 const test = createIsolatedAppTest();
@@ -44,14 +45,14 @@ test("one choice of Everyone holds on Home, Posts and the calendar, and Mine tak
   await expect(page.getByRole("row", { name: /Greta plans a fair/ })).toContainText("Greta Green");
   await expect(getScope(page).getByRole("radio", { name: "Everyone" })).toBeChecked();
   await expectAccessible(page);
-  await page.goto("/calendar");
+  await visit(page, "/calendar");
   await expect(getScope(page).getByRole("radio", { name: "Everyone" })).toBeChecked();
 
-  await page.goto("/posts?status=scheduled");
+  await visit(page, "/posts?status=scheduled");
   await getScope(page).getByText("Mine").click();
   await expect(page.getByRole("row", { name: /Greta plans a fair/ })).toHaveCount(0);
   await expect(page.getByRole("row", { name: /Ada plans a talk/ })).toBeVisible();
-  await page.goto("/");
+  await visit(page, "/");
   await expect(getScope(page).getByRole("radio", { name: "Mine" })).toBeChecked();
   await expect(main.getByText("Greta plans a fair")).toHaveCount(0);
 

@@ -4,6 +4,7 @@ import { createPost, getPost } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { nextJune } from "../support/future-dates.ts";
 import { needs } from "../support/needs.ts";
+import { visit } from "../support/visit.ts";
 
 test("an edited post says that its changes are not applied, and asks before it is left", async ({
   app,
@@ -88,11 +89,11 @@ test("a post with unapplied changes is marked on its page, in lists, in the cale
 
   const next = page.getByRole("listitem").filter({ hasText: `Planned ${word}` });
   await expect(next).toContainText("Changes not applied");
-  await page.goto(`/posts?q=${word}`);
+  await visit(page, `/posts?q=${word}`);
   await expect(page.getByRole("row").filter({ hasText: word })).toContainText("Changes not applied");
-  await page.goto(`/calendar?q=${word}&date=${at.slice(0, 10)}`);
+  await visit(page, `/calendar?q=${word}&date=${at.slice(0, 10)}`);
   await expect(page.getByRole("button", { name: /Changes not applied/ }).first()).toBeVisible();
-  await page.goto(`/posts/${id}`);
+  await visit(page, `/posts/${id}`);
   const banner = page.getByRole("main").filter({ hasText: "You edited this post and did not update it." });
   await expect(banner).toBeVisible();
   await expectAccessible(page);

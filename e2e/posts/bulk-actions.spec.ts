@@ -6,6 +6,7 @@ import { expect, test } from "../support/fixtures.ts";
 import { formatNextYearDay, getClockChangeDay, nextJune, nextYear } from "../support/future-dates.ts";
 import { callApi } from "../support/isolated-app-fixture.ts";
 import { needs } from "../support/needs.ts";
+import { visit } from "../support/visit.ts";
 
 const mark = () => `z${randomUUID().slice(0, 8)}`;
 const bar = (page: Page) => page.getByRole("region", { name: "Selected posts" });
@@ -121,14 +122,14 @@ test("several posts are rescheduled together and keep their gaps; a time that cl
   await expect(page.getByRole("row", { name: new RegExp(`Second ${word}`) })).toContainText(
     `${formatNextYearDay("07-06")}, 09:30`,
   );
-  await page.goto(`/posts/${first}`);
+  await visit(page, `/posts/${first}`);
   await expect(page.getByRole("list", { name: "History", exact: true })).toContainText(
     `Rescheduled from ${formatNextYearDay("06-01")}, 11:00 to ${formatNextYearDay("07-05")}, 08:00 by Ada Admin`,
   );
   // A canceled post can get its own time back, also with a post selected that has none to give.
   await callApi(app, "POST", `/posts/${first}/cancel`);
   await createPost(app, "x", { text: `Draft ${word}`, draft: true });
-  await page.goto(`/posts?q=${word}`);
+  await visit(page, `/posts?q=${word}`);
   await box(page, `First ${word}`).click();
   await box(page, `Draft ${word}`).click();
   await bar(page).getByRole("button", { name: "Reschedule 1" }).click();

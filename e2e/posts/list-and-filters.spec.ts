@@ -6,6 +6,7 @@ import { createPost, waitForStatus } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { formatNextYearDay, nextJune, nextYear } from "../support/future-dates.ts";
 import { needs } from "../support/needs.ts";
+import { visit } from "../support/visit.ts";
 
 const mark = () => `z${randomUUID().slice(0, 8)}`;
 const rows = (page: Page) => page.getByRole("table", { name: "Posts" }).getByRole("row");
@@ -73,7 +74,7 @@ test("channel, days, order, rows, density and columns are chosen in panels and k
   await page.getByRole("main").getByRole("link", { name: "Clear" }).click();
   await expect(page).toHaveURL("/posts");
 
-  await page.goto(only(word));
+  await visit(page, only(word));
   await page.getByRole("button", { name: "View", exact: true }).click();
   await panel.getByLabel("Sort by").selectOption("Scheduled");
   await panel.getByLabel("Order").selectOption("Oldest first");
@@ -137,12 +138,12 @@ test("a view with an unavailable channel opens and says so; an invalid address o
   await page.getByRole("link", { name: "Remove it" }).click();
   await expect(page).toHaveURL("/posts");
   for (const search of ["status=loud", "page=1e9", "from=2026-13-40&sort=loudness&size=7"]) {
-    await page.goto(`/posts?${search}`);
+    await visit(page, `/posts?${search}`);
     await expect(page.getByRole("link", { name: /^All \d/ })).toHaveAttribute("aria-current", "page");
   }
-  await page.goto(`/posts?from=${nextYear}-06-02&to=${nextYear}-06-01`);
+  await visit(page, `/posts?from=${nextYear}-06-02&to=${nextYear}-06-01`);
   await expect(page.getByText(`Only ${formatNextYearDay("06-01")} to ${formatNextYearDay("06-02")}`)).toBeVisible();
-  await page.goto("/posts?from=9999-01-01");
+  await visit(page, "/posts?from=9999-01-01");
   await expect(page.getByRole("main").getByRole("alert")).toContainText("must be in the years 1970 to 2199");
 });
 
@@ -209,7 +210,7 @@ test("a deleted post is listed under Recently deleted and can be restored there"
   await page.getByRole("button", { name: `Restore “${text}”` }).click();
   await expect(page.getByText("Restored", { exact: true })).toBeVisible();
   await expect(page.getByRole("row", { name: new RegExp(text) })).toHaveCount(0);
-  await page.goto(`/posts/${id}`);
+  await visit(page, `/posts/${id}`);
   await expect(page.getByRole("list", { name: "History", exact: true })).toContainText("Restored by Ada Admin");
 });
 
@@ -225,7 +226,7 @@ test("a post that is on its way says why it is not out yet, in its row and on it
   await page.goto(only(word));
   const id = await createPost(app, "x", { thread });
   await expect(rows(page).nth(1)).toContainText(/Attempt \d of 8, next in/);
-  await page.goto(`/posts/${id}`);
+  await visit(page, `/posts/${id}`);
   await expect(page.getByRole("main").getByText(/^Attempt \d of 8, next in/)).toBeVisible();
 });
 
@@ -240,12 +241,12 @@ test("a post that may be live is unconfirmed, and not failed, in the list, on it
   await page.goto(only(word));
   await expect(rows(page).nth(1)).toContainText("Unconfirmed");
   await expect(rows(page).nth(1)).not.toContainText("Failed");
-  await page.goto(`/posts/${id}`);
+  await visit(page, `/posts/${id}`);
   await expect(page.getByRole("main").getByText("Unconfirmed", { exact: true }).first()).toBeVisible();
   await expect(page.getByRole("main").getByText("Failed", { exact: true })).toHaveCount(0);
-  await page.goto(`/calendar?view=list&q=${word}`);
+  await visit(page, `/calendar?view=list&q=${word}`);
   await expect(page.getByRole("main").getByText("Unconfirmed", { exact: true })).toBeVisible();
-  await page.goto(`/calendar?q=${word}`);
+  await visit(page, `/calendar?q=${word}`);
   await expect(page.locator("[data-entry][data-status=unconfirmed]")).toHaveAccessibleName(/Unconfirmed/);
   await page.keyboard.press("Control+k");
   await page.getByRole("dialog").getByRole("combobox").fill(word);

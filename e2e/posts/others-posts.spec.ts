@@ -3,6 +3,7 @@ import { getCalendarChip, getDayCell } from "../support/calendar-page.ts";
 import { callApi, createIsolatedAppTest, expect } from "../support/isolated-app-fixture.ts";
 import { needs } from "../support/needs.ts";
 import { type Author, joinAsAuthor } from "../support/person-fixture.ts";
+import { visit } from "../support/visit.ts";
 
 /** A separate app: its members would appear on every other test's pages. */
 const test = createIsolatedAppTest();
@@ -39,7 +40,7 @@ test("an owner edits, reschedules and deletes a member's post, and its author se
   await expect(page.getByText(/updated|Scheduled/i).first()).toBeVisible();
 
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(`/calendar?view=month&date=${day}&member=all`);
+  await visit(page, `/calendar?view=month&date=${day}&member=all`);
   await getCalendarChip(getDayCell(page, day), "Our fair opens at noon").click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText(/by Greta Green/)).toBeVisible();
@@ -56,18 +57,18 @@ test("an owner edits, reschedules and deletes a member's post, and its author se
   const history = greta.page.getByRole("list", { name: "History", exact: true });
   await expect(history).toContainText(/Rescheduled from .* by Ada Admin/);
   await expect(history).toContainText("Edited by Ada Admin");
-  await greta.page.goto("/inbox");
+  await visit(greta.page, "/inbox");
   await expect(greta.page.getByText("Ada Admin rescheduled your post")).toBeVisible();
   await expectAccessible(greta.page);
   await greta.page.getByRole("link", { name: "View post" }).click();
   await expect(greta.page).toHaveURL(new RegExp(`/posts/${id}$`));
 
-  await page.goto("/posts?member=all");
+  await visit(page, "/posts?member=all");
   for (const text of ["Our fair opens at noon", "Our fair closes"])
     await page.getByRole("checkbox", { name: `Select “${text}”` }).check();
   await page.getByRole("region", { name: "Selected posts" }).getByRole("button", { name: "Delete 2" }).click();
   await expect(page.getByText("Deleted 2 posts")).toBeVisible();
-  await greta.page.goto("/inbox");
+  await visit(greta.page, "/inbox");
   await expect(greta.page.getByText("Ada Admin deleted 2 of your posts")).toBeVisible();
   await page.keyboard.press("Control+z");
   await expect(page.getByRole("link", { name: "Our fair closes", exact: true })).toBeVisible();

@@ -4,6 +4,7 @@ import { expectAccessibleInBothThemes } from "../support/accessibility.ts";
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { needs } from "../support/needs.ts";
+import { visit } from "../support/visit.ts";
 
 const colors = { one: "#7a93b0", two: "#b07a7a", three: "#7ab08a" };
 const picture = async (name: keyof typeof colors) => ({
@@ -108,13 +109,13 @@ test("each part is published with its images, a joined post with all, and the po
   ).toHaveCount(2);
   await page.getByRole("button", { name: "Publish on 2 channels" }).click();
   await expect(page.getByRole("heading", { name: "Published on 2 channels" })).toBeVisible({ timeout: 30_000 });
-  await page.goto("/practice/practice_x");
+  await visit(page, "/practice/practice_x");
   const item = (text: string) => page.getByRole("article").filter({ hasText: `${mark} ${text}` });
   await expect(item("two").getByRole("img")).not.toHaveCount(0);
-  await page.goto("/practice/practice_linkedin");
+  await visit(page, "/practice/practice_linkedin");
   await expect(item("one").getByRole("list").or(item("one")).first()).toBeVisible();
   // Other tests write posts meanwhile.
-  await page.goto(`/posts?q=${encodeURIComponent(mark)}`);
+  await visit(page, `/posts?q=${encodeURIComponent(mark)}`);
   await page
     .getByRole("link", { name: new RegExp(mark) })
     .first()
@@ -130,7 +131,7 @@ test("a saved draft opens with each image on its part", async ({ signedInPage: p
   await expect(parts(page).nth(2).getByRole("progressbar")).toHaveCount(0);
   await page.getByRole("button", { name: /^Save/ }).click();
   await expect(page.getByText("Saved to Drafts", { exact: true })).toBeVisible({ timeout: 20_000 });
-  await page.goto("/drafts");
+  await visit(page, "/drafts");
   await page
     .getByRole("link", { name: new RegExp(mark) })
     .first()

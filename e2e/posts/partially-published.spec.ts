@@ -4,6 +4,7 @@ import { expectAccessibleInBothThemes } from "../support/accessibility.ts";
 import { createPost, waitForStatus } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { needs } from "../support/needs.ts";
+import { visit } from "../support/visit.ts";
 
 /** Creates a thread of four with two published parts: the third was refused. */
 async function stopped(app: { origin: string; key: string }, word: string): Promise<string> {
@@ -60,7 +61,7 @@ test("a partially published thread says which parts are published, is edited aft
   await page.getByRole("button", { name: "Continue with part 3" }).click();
   await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });
   await page.getByRole("link", { name: "Part 4 (opens in a new tab)" }).waitFor();
-  await page.goto("/practice/practice_x");
+  await visit(page, "/practice/practice_x");
   for (const text of ["First", "Second", "Mended", "Fourth"]) {
     await expect(page.getByText(`${text} ${mark}`, { exact: true })).toHaveCount(1);
   }
@@ -83,6 +84,6 @@ test("what is out of a thread that stopped is taken down, and the post is a draf
   await dialog.getByRole("button", { name: "Take down", exact: true }).click();
   await expect(page.getByText(/it is a draft again/)).toBeVisible();
   await expect(page.getByRole("link", { name: "Edit" })).toBeVisible();
-  await page.goto("/practice/practice_x");
+  await visit(page, "/practice/practice_x");
   await expect(page.getByText(`Second ${mark}`)).toHaveCount(0);
 });

@@ -3,6 +3,7 @@ import { expectAccessible, expectAccessibleInBothThemes } from "../support/acces
 import { createPost, waitForStatus } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { needs } from "../support/needs.ts";
+import { visit } from "../support/visit.ts";
 
 const mark = () => `z${randomUUID().slice(0, 8)}`;
 
@@ -117,7 +118,7 @@ test.describe("on a narrow screen", () => {
     const id = await createPost(app, "x", { text: `Looked at ${word} #fail-rejected` });
     await waitForStatus(app, id, "failed");
     for (const address of [`/posts?q=${word}`, `/posts/${id}`, "/posts?q=zzzzzz", "/posts?deleted=1"]) {
-      await page.goto(address);
+      await visit(page, address);
       await expectAccessibleInBothThemes(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     }

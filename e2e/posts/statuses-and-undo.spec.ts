@@ -4,6 +4,7 @@ import { createPost, waitForStatus } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { formatNextYearDay, nextJune } from "../support/future-dates.ts";
 import { needs } from "../support/needs.ts";
+import { visit } from "../support/visit.ts";
 
 const fresh = (words: string) => `${words} ${randomUUID().slice(0, 8)}`;
 
@@ -152,20 +153,20 @@ test("a part that nobody answered for waits for a person's word, and both words 
   await expectAccessible(page);
   await page.getByRole("button", { name: "Send again" }).click();
   await waitForStatus(app, id, "published");
-  await page.goto("/practice/practice_x");
+  await visit(page, "/practice/practice_x");
   for (const part of parts) await expect(page.getByText(part)).toHaveCount(1);
 
   const other = [fresh("It is out #fail-unconfirmed"), fresh("What follows")];
   const settled = await createPost(app, "x", { thread: other });
   await waitForStatus(app, settled, "failed");
-  await page.goto(`/posts/${settled}`);
+  await visit(page, `/posts/${settled}`);
   await page.getByRole("button", { name: "It's there" }).click();
   await page
     .getByRole("dialog", { name: "Mark as published?" })
     .getByRole("button", { name: "Mark as published" })
     .click();
   await waitForStatus(app, settled, "published");
-  await page.goto("/practice/practice_x");
+  await visit(page, "/practice/practice_x");
   await expect(page.getByText(other[0] ?? "")).toHaveCount(0);
   await expect(page.getByText(other[1] ?? "")).toHaveCount(1);
 });

@@ -5,6 +5,7 @@ import { createPost, getPost, updatePost, waitForStatus } from "../support/api-c
 import { expect, test } from "../support/fixtures.ts";
 import { nextJune } from "../support/future-dates.ts";
 import { needs } from "../support/needs.ts";
+import { visit } from "../support/visit.ts";
 
 type App = { origin: string; key: string };
 const fresh = (words: string) => `${words} ${randomUUID().slice(0, 8)}`;
@@ -150,7 +151,7 @@ test("the palette leads to the recent changes, and each can be undone there", as
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await expect(told(page, /^Canceled/)).toBeVisible();
   await page.getByRole("button", { name: "Dismiss" }).click();
-  await page.goto("/leaderboard");
+  await visit(page, "/leaderboard");
   await page.keyboard.press("Control+k");
   await page.getByRole("dialog").getByRole("combobox").fill("recent changes");
   await page.getByRole("option", { name: /^Recent changes/ }).click();
@@ -267,7 +268,7 @@ test("deleting a published post says where it is still live, and asks separately
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Take it down" }).click();
   await expect(told(page, /^Taken down from X$/)).toBeVisible();
-  await page.goto("/practice/practice_x");
+  await visit(page, "/practice/practice_x");
   await expect(page.getByRole("heading").first()).toBeVisible();
   await expect(page.getByText(text)).toHaveCount(0);
 });
@@ -297,10 +298,10 @@ test("deleting posts of several channels says where each is still live, and take
   await dialog.getByRole("checkbox", { name: "Bluesky" }).check();
   await dialog.getByRole("button", { name: "Take down 1 of 2" }).click();
   await expect(told(page, /^Taken down from Bluesky$/)).toBeVisible();
-  await page.goto("/practice/practice_bluesky");
+  await visit(page, "/practice/practice_bluesky");
   await expect(page.getByRole("heading").first()).toBeVisible();
   await expect(page.getByText(`On another ${mark}`)).toHaveCount(0);
-  await page.goto("/practice/practice_x");
+  await visit(page, "/practice/practice_x");
   await expect(page.getByText(`On one ${mark}`)).toBeVisible();
 });
 

@@ -1,0 +1,30 @@
+import { expect, test } from "./fixtures.ts";
+import { visit } from "./visit.ts";
+
+test("a visit ends when the new page is there, not while a slow server still shows the old one", async ({
+  signedInPage: page,
+}) => {
+  await page.goto("/posts");
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+  const held = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  await page.route(
+    (url) => url.pathname === "/leaderboard",
+    async (route) => {
+      asked.resolve();
+      await held.promise;
+      await route.continue();
+    },
+  );
+  let hasEnded = false;
+  const ended = visit(page, "/leaderboard").then(() => {
+    hasEnded = true;
+  });
+  await asked.promise;
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Posts");
+  expect(hasEnded).toBe(false);
+  held.resolve();
+  await ended;
+  expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Leaderboard");
+  expect(await page.evaluate(() => "isSameDocument" in window)).toBe(true);
+});
