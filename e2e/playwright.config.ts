@@ -4,11 +4,26 @@ import { storeCodeLate, usualOptions } from "./support/browser-profile.ts";
 
 /** Pages live for seconds here: optimising their code costs more than running it (a tenth of the CPU time). */
 const unoptimized = "--js-flags=--no-opt --no-maglev";
+/**
+ * Long specs with an app of their own. Playwright plays specs that share no worker last, so these ran on while two or
+ * three of the five workers had nothing left.
+ */
+const first = [
+  "remote-service/unconfirmed-posts",
+  "remote-service/remote-service",
+  "channels/connect-accounts",
+  "settings/webhooks",
+  "review/plain-http",
+  "organization/member-lifecycle",
+].map((name) => `**/${name}.spec.ts`);
 const launch = getLaunchOptions(findBrowser());
 
 export default defineConfig({
   testDir: import.meta.dirname,
-  projects: [{ name: "together", testMatch: "*.spec.ts" }],
+  projects: [
+    { name: "first", testMatch: first },
+    { name: "together", testMatch: "*.spec.ts", testIgnore: first },
+  ],
   outputDir: "../test-results",
   globalSetup: "./global-setup.ts",
   // One server and one database serve most specs. A test often waits, for a second to pass, a server to start or an answer
