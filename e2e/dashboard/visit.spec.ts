@@ -1,5 +1,5 @@
-import { expect, test } from "./fixtures.ts";
-import { visit } from "./visit.ts";
+import { expect, test } from "../support/fixtures.ts";
+import { visit } from "../support/visit.ts";
 
 test("a visit ends when the new page is there, not while a slow server still shows the old one", async ({
   signedInPage: page,
