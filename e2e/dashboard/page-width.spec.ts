@@ -196,7 +196,6 @@ const openers: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   "/settings": ["Add a time", /This browser's/],
   "/organization": [/^Pause sending/],
   "/review/log": ["Award points"],
-  "/compose": ["More ways to publish"],
 };
 
 /** Opens each overlay of a page and closes it. @returns what is wider than its overlay or drawn outside it */
