@@ -18,6 +18,7 @@ import {
   type StillPublishedPost,
 } from "./take-down-prompt.ts";
 import { removeUndo, type StoredUndo, storeUndo } from "./undo-storage.ts";
+import { undoToastIds } from "./undo-toasts.ts";
 
 /**
  * The posts of an action: named ones, or all that match a filter. `count` is their last known number. Those of one
@@ -63,21 +64,25 @@ const minUndoMs = 500;
 export function createPostActionRunner(queries: QueryClient, graceSeconds: number) {
   const refresh = (deletedIds?: ReadonlySet<string>) => invalidatePosts(queries, deletedIds);
 
-  /** Undoes a change while it holds, and removes its toast. @returns true if anything was undone */
-  async function undo(storedUndo: StoredUndo, onUndone?: PostActionOptions["onUndone"]): Promise<boolean> {
-    removeUndo(sessionStorage, storedUndo.undo, Date.now());
-    const toastId = toastIds.get(storedUndo.undo);
+  /**
+   * Undoes a change while it holds, and removes its toast. An edit that published opens in the composer again; if some of
+   * its posts are published already, the toast says so and offers the rest.
+   */
+  async function undo(storedUndo: StoredUndo, onUndone?: PostActionOptions["onUndone"]): Promise<void> {
+    removeUndo(localStorage, storedUndo.undo, Date.now());
+    const toastId = undoToastIds.get(storedUndo.undo);
     if (toastId !== undefined) dismissToast(toastId);
-    if (storedUndo.created) return await takeBackCreatedPosts(storedUndo.created, refresh);
+    if (storedUndo.created) {
+      await takeBackCreatedPosts(storedUndo.created, refresh);
+      return;
+    }
     const result = await sendInTurn(() => catchFailure(undoPostsUpdate({ undo: storedUndo.undo })));
     await refresh();
-    if (result.error) {
-      reportFailure(result.error);
-      return false;
-    }
-    showToast({ ...formatUndoResult(result.ok), kind });
+    if (result.error) return reportFailure(result.error);
+    const { changed, refused } = result.ok;
+    if (storedUndo.editHref !== undefined && refused.length === 0) return location.assign(storedUndo.editHref);
+    showToast({ ...formatUndoResult(result.ok), ...getEditToast(storedUndo, changed), kind });
     onUndone?.(result.ok);
-    return result.ok.changed.length > 0;
   }
 
   /** Stores an undo and shows its toast. Ctrl Z and the list of recent changes run it until it ends. */
@@ -91,7 +96,7 @@ export function createPostActionRunner(queries: QueryClient, graceSeconds: numbe
       showToast({ message: storedUndo.message, ...getTakeDownToast(storedUndo.standing ?? []), kind });
       return;
     }
-    storeUndo(sessionStorage, storedUndo, now);
+    storeUndo(localStorage, storedUndo, now);
     const toastId = showToast({
       // A running countdown is never replaced: its Undo matters most.
       ...(storedUndo.countDown ? {} : { kind }),
@@ -102,12 +107,12 @@ export function createPostActionRunner(queries: QueryClient, graceSeconds: numbe
       ...(follow && { act: follow }),
       undo: () => void undo(storedUndo, onUndone),
       onGone: () => {
-        toastIds.delete(storedUndo.undo);
+        undoToastIds.delete(storedUndo.undo);
         // The post is published now, and the page shows it.
         if (storedUndo.countDown) void refresh();
       },
     });
-    toastIds.set(storedUndo.undo, toastId);
+    undoToastIds.set(storedUndo.undo, toastId);
   }
 
   async function change(
@@ -187,9 +192,6 @@ function sendInTurn<T extends { ok?: BulkChangeResult | undefined }>(send: () =>
 /** Toasts of changes replace each other: the list of recent changes has the older ones. */
 const kind = "posts";
 
-/** The visible toasts by the undo that they offer. */
-const toastIds = new Map<string, number>();
-
 /** Ms for which a service without undo records restores what it deleted, as far as this tab remembers. */
 const restorableMs = 24 * 3_600_000;
 
@@ -233,6 +235,13 @@ function toNamedPost({
     ...(version !== undefined && { version: Math.max(version, ownVersions.get(id) ?? 0) }),
     ...(scheduled_for !== undefined && { scheduled_for }),
   };
+}
+
+/** Returns the toast's offer to edit what an undo returned; nothing for a change that was no edit. */
+function getEditToast({ editHref }: StoredUndo, [first]: BulkChangeResult["changed"]): Partial<NewToast> {
+  if (editHref === undefined || !first) return {};
+  const href = `/compose?post=${encodeURIComponent(first.id)}`;
+  return { act: { label: "Edit post", run: () => location.assign(href) } };
 }
 
 /**

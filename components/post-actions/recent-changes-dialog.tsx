@@ -6,35 +6,39 @@ import type { Post } from "#lib/contract/types.ts";
 import { readResource } from "#lib/queries/read-resource.ts";
 import { getPostTitle } from "#lib/text/post-title.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
-import { readTabUndos, runTabUndo } from "./tab-undos.ts";
-import type { StoredUndo } from "./undo-storage.ts";
+import { readUndos, runUndo } from "./tab-undos.ts";
+import { getTabId, type StoredUndo } from "./undo-storage.ts";
 
-/** Lists the changes of this tab that can still be undone, newest first. */
+/** Lists the changes of this browser that can still be undone, newest first. */
 export function RecentChangesDialog({ onClose }: { onClose: () => void }) {
-  const [undos, setUndos] = useState(readTabUndos);
+  const [undos, setUndos] = useState(readUndos);
   const [pending, setPending] = useState<string | null>(null);
   const titles = usePostTitles(undos);
 
   async function undo(id: string) {
     setPending(id);
-    await runTabUndo(id);
+    await runUndo(id);
     setPending(null);
-    setUndos(readTabUndos());
+    setUndos(readUndos());
   }
 
   return (
     <DialogPanel
       onClose={onClose}
       title="Recent changes"
-      description="Changes of posts in this tab that can still be undone."
+      description="Changes of posts in this browser that can still be undone."
       actions={<Button onClick={onClose}>Close</Button>}
     >
       {undos.length === 0 ? <p className="text-14 text-ink-2">Nothing to undo.</p> : null}
       <ul aria-label="Recent changes" className="divide-y divide-line">
-        {undos.toReversed().map(({ undo: id, message, doneAtMs, postId }) => (
+        {undos.toReversed().map(({ undo: id, tab, message, doneAtMs, postId }) => (
           <li key={id} className="flex items-center gap-3 py-2.5">
             <div className="min-w-0 flex-1 text-14">
-              {message} <span className="text-13 text-ink-3">{formatRelativeTime(new Date(doneAtMs), new Date())}</span>
+              {message}{" "}
+              <span className="text-13 text-ink-3">
+                {formatRelativeTime(new Date(doneAtMs), new Date())}
+                {tab === getTabId() ? null : ", in another tab"}
+              </span>
               <p className="truncate text-13 text-ink-2 empty:hidden">{postId ? titles.get(postId) : null}</p>
             </div>
             <Button size="small" aria-label={`Undo: ${message}`} pending={pending === id} onClick={() => void undo(id)}>

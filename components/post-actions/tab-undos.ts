@@ -1,24 +1,27 @@
-import { showToast } from "#components/ui/feedback/toast.tsx";
+import { dismissToast, showToast } from "#components/ui/feedback/toast.tsx";
 import { isEditableTarget } from "#components/ui/keyboard/is-editable-target.tsx";
 import { isOverlayOpen, registerShortcuts } from "#components/ui/keyboard/shortcut-registry.tsx";
 import type { LazyLiveQueryClient } from "#lib/realtime/lazy-live-query-client.ts";
-import { postActionsDialog } from "./take-down-prompt.ts";
-import { readStoredUndos, type StoredUndo } from "./undo-storage.ts";
+import { postActionsDialog, undoStorageKey } from "./take-down-prompt.ts";
+import { getTabId, readStoredUndos, type StoredUndo } from "./undo-storage.ts";
+import { undoToastIds } from "./undo-toasts.ts";
 
 let registry: LazyLiveQueryClient | null = null;
 
-/** Reads the undos of this tab that still hold, oldest first. A storage that can't be read holds none. */
-export function readTabUndos(): StoredUndo[] {
+/** Reads the undos that still hold, of all tabs, oldest first. A storage that can't be read holds none. */
+export function readUndos(): StoredUndo[] {
   try {
-    return readStoredUndos(sessionStorage, Date.now());
+    return readStoredUndos(localStorage, Date.now());
   } catch {
     return [];
   }
 }
 
-/** Undoes a change of this tab; its result is shown as a toast. */
-export async function runTabUndo(id: string): Promise<void> {
-  const found = readTabUndos().find(({ undo }) => undo === id);
+const readTabUndos = () => readUndos().filter(({ tab }) => tab === getTabId());
+
+/** Undoes a change; its result is shown as a toast. */
+export async function runUndo(id: string): Promise<void> {
+  const found = readUndos().find(({ undo }) => undo === id);
   const runner = found ? await loadRunner() : null;
   if (found && runner) await runner.undo(found);
 }
@@ -32,6 +35,8 @@ async function loadRunner() {
   // No action is started here, so there is nothing to wait for.
   return createRunner(client, 0);
 }
+
+const openRecentChanges = () => postActionsDialog.set({ type: "recent" });
 
 /**
  * Shows the offers from before a full reload, and undoes the newest change that still holds by Ctrl/⌘ Z once no toast
@@ -56,12 +61,21 @@ export function startTabUndos(live: LazyLiveQueryClient): void {
     if (event.defaultPrevented || event.repeat || isEditableTarget(event.target) || isOverlayOpen()) return;
     event.preventDefault();
     const newest = readTabUndos().at(-1);
-    if (newest) void runTabUndo(newest.undo);
-    else showToast({ message: "Nothing to undo", stayMs: 3_000, kind: "nothing to undo" });
+    if (newest) void runUndo(newest.undo);
+    else if (readUndos().length > 0) {
+      const act = { label: "Recent changes", run: openRecentChanges };
+      showToast({ message: "Nothing to undo in this tab", act, kind: "nothing to undo" });
+    } else showToast({ message: "Nothing to undo", stayMs: 3_000, kind: "nothing to undo" });
+  });
+  addEventListener("storage", ({ key }) => {
+    if (key !== undoStorageKey) return;
+    // Another tab has undone a change of this one.
+    const stored = new Set(readUndos().map(({ undo }) => undo));
+    for (const [undo, toastId] of undoToastIds) if (!stored.has(undo)) dismissToast(toastId);
   });
   registerShortcuts({
     title: "Everywhere",
     everywhere: true,
-    keys: [{ keys: "mod+alt+z", label: "Recent changes", run: () => postActionsDialog.set({ type: "recent" }) }],
+    keys: [{ keys: "mod+alt+z", label: "Recent changes", run: openRecentChanges }],
   });
 }

@@ -11,14 +11,14 @@ export type StillPublishedPost = {
   canTakeDown: boolean;
 };
 
-/** The session storage key of the undo offers, which `undo-storage.ts` reads. */
+/** The local storage key of the undo offers, which `undo-storage.ts` reads. */
 export const undoStorageKey = "postwright.undo";
 
 /** The member's answer about an unconfirmed post: it is live, at `url` if they gave it; null takes the action back. */
 export type PublishedAnswer = { url?: string } | null;
 
 /**
- * The open dialog of the post actions: published posts to take down, the recent changes of this tab, or the question
+ * The open dialog of the post actions: published posts to take down, the recent changes, or the question
  * for the link of a post that is live.
  */
 export type PostActionsDialog =

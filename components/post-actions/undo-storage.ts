@@ -1,3 +1,4 @@
+import { newId } from "#lib/new-id.ts";
 import { undoStorageKey as key, type StillPublishedPost } from "./take-down-prompt.ts";
 
 /** Posts that a submission created, and the text to return to when they are taken back. */
@@ -8,10 +9,12 @@ export type CreatedPosts = {
   text: { key: string; value: string; href: string };
 };
 
-/** An undo that this tab can still run, also after a full reload. */
+/** An undo that this browser can still run, also after a full reload. */
 export type StoredUndo = {
   /** The id of the change; for created posts the id of their submission. */
   undo: string;
+  /** The tab that made the change: it alone offers the undo by a toast and by Ctrl/⌘ Z. */
+  tab?: string;
   message: string;
   /** The first of the changed posts, whose title the list of recent changes shows. */
   postId?: string | undefined;
@@ -28,7 +31,7 @@ export type StoredUndo = {
   editHref?: string;
 };
 
-/** Undos that one tab remembers. */
+/** Undos that a browser remembers. */
 const maxStored = 20;
 
 /** Reads the undos that still hold, oldest first; unreadable content counts as none. */
@@ -41,10 +44,24 @@ export function readStoredUndos(storage: Storage, nowMs: number): StoredUndo[] {
   }
 }
 
-/** Stores an undo until its time ends. If the storage is full or unavailable, only the undo after a reload is lost. */
+let tabId: string | null = null;
+
+/** Returns the id of this tab, which stays over a reload. */
+export function getTabId(): string {
+  const name = "postwright.tab";
+  try {
+    tabId = sessionStorage.getItem(name) ?? tabId ?? newId();
+    sessionStorage.setItem(name, tabId);
+  } catch {
+    tabId ??= newId();
+  }
+  return tabId;
+}
+
+/** Stores an undo of this tab until its time ends. If the storage is full or unavailable, only the undo after a reload is lost. */
 export function storeUndo(storage: Storage, storedUndo: StoredUndo, nowMs: number): void {
   const others = readStoredUndos(storage, nowMs).filter((one) => one.undo !== storedUndo.undo);
-  write(storage, [...others, storedUndo].slice(-maxStored));
+  write(storage, [...others, { ...storedUndo, tab: getTabId() }].slice(-maxStored));
 }
 
 export function removeUndo(storage: Storage, undo: string, nowMs: number): void {

@@ -69,7 +69,7 @@ test("Ctrl Z takes a publish back, with a channel's own text in its request", as
   expect(await findPosts(app, text)).toEqual([]);
 });
 
-test("publishing an edited post waits too: Undo opens it again with its time and the new text, for all channels or one", async ({
+test("publishing an edited post waits too: Undo opens it again with its time and the new text, for all channels or one, and says what it can't undo", async ({
   signedInPage: page,
   app,
 }) => {
@@ -93,6 +93,52 @@ test("publishing an edited post waits too: Undo opens it again with its time and
     await expect(page.getByRole("button", { name: "Update post" })).toBeVisible();
     expect(await readStatuses()).toEqual(before);
   }
+
+  const publishAndLeave = async () => {
+    await page.getByRole("button", { name: "More ways to publish" }).click();
+    await page.getByRole("menuitem", { name: /^Publish now/ }).click();
+    await expect(page.getByRole("heading", { name: /^Publishing in/ })).toBeFocused();
+    await page.getByRole("link", { name: "Leaderboard" }).first().click();
+    await expect(toasts(page).getByText(/^Publishing in/)).toBeVisible();
+  };
+  await page.goto(`/compose?post=${ids[0]}`);
+  await publishAndLeave();
+  await toasts(page).getByRole("button", { name: "Undo" }).click();
+  await expect(page).toHaveURL(`/compose?post=${ids[0]}`);
+  await expect(page.getByRole("button", { name: "Update post" })).toBeVisible();
+  expect(await readStatuses()).toEqual(before);
+
+  await publishAndLeave();
+  // One of the two is changed elsewhere, so only the other one returns.
+  const waiting = (await findPosts(app, text)).find(({ id }) => id === ids[0]);
+  await callApi(app, "PATCH", `/posts/${ids[0]}`, { version: waiting?.version, text: `${text}!` });
+  await toasts(page).getByRole("button", { name: "Undo" }).click();
+  await expect(toasts(page).getByText(/^Undone for 1 of 2; 1 was changed elsewhere/)).toBeVisible();
+  await toasts(page).getByRole("button", { name: "Edit post" }).click();
+  await expect(page).toHaveURL(`/compose?post=${ids[1]}`);
+});
+
+test("another tab takes a publish back by Recent changes, and the first tab sees it", async ({
+  signedInPage: page,
+  app,
+}) => {
+  needs("createPosts.grace_seconds");
+  const text = await publish(page, "Two tabs");
+  const other = await page.context().newPage();
+  await other.goto("/leaderboard");
+  await expect(other.getByRole("heading", { name: "Leaderboard" })).toBeVisible();
+  await other.keyboard.press("Control+z");
+  await toasts(other).getByRole("button", { name: "Recent changes" }).click();
+  await other
+    .getByRole("dialog", { name: "Recent changes" })
+    .getByRole("listitem")
+    .filter({ hasText: "in another tab" })
+    .getByRole("button", { name: "Undo: Publishing" })
+    .click();
+  await expectTextIsBack(other, app, text);
+  await expect(page.getByRole("heading", { name: "Deleted elsewhere" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
+  await other.close();
 });
 
 for (const [way, leave] of Object.entries({

@@ -80,7 +80,7 @@ type ChangeOptions = {
   isAlone: boolean;
 };
 
-/** Changes posts of a submission. Posts to publish now wait at the service, and this tab remembers how to take them back. */
+/** Changes posts of a submission. Posts to publish now wait at the service, and the browser remembers how to take them back. */
 async function sendSubmissionChange(
   id: string,
   change: SubmissionChange,
@@ -99,7 +99,7 @@ async function sendSubmissionChange(
     const untilMs = sentAtMs + graceSeconds * 1000;
     const times = { doneAtMs: sentAtMs, endsAtMs: untilMs, untilMs };
     const undo = { undo: result.ok.undo, message: "Publishing", postId, editHref, countDown: true, ...times };
-    storeUndo(sessionStorage, undo, sentAtMs);
+    storeUndo(localStorage, undo, sentAtMs);
   }
   return { ok: result.ok.posts.filter(isShown) };
 }

@@ -56,10 +56,12 @@ export function SubmitResults(props: SubmitResultsProps) {
   const reads = useQueries({ queries: postIds.map((id) => postQueries.one(id)) }, client);
   const posts = reads.flatMap((read) => (read.data ? [read.data] : []));
   const trouble = reads.find((read) => read.error)?.error;
+  // Another tab took them back, or somebody deleted them.
+  const isDeleted = reads.every(({ error }) => error && toReadFailure(error).code === "not_found");
   // A service may answer with the platform alone; the composer knows the channel of each request.
   const channelOf = new Map(first.map(({ id, channel_id: channelId }) => [id, channelId]));
   const isPublishing = intent === "send" && !isTimed;
-  const title = getResultTitle(posts, { isSaved: intent === "draft", isPublishing });
+  const title = isDeleted ? "Deleted elsewhere" : getResultTitle(posts, { isSaved: intent === "draft", isPublishing });
   const takeBack = useTakeBack(
     intent !== "send"
       ? null
@@ -101,14 +103,14 @@ export function SubmitResults(props: SubmitResultsProps) {
       <p className="mt-1.5 line-clamp-3 text-14 whitespace-pre-wrap text-ink-2 [overflow-wrap:anywhere]">
         {draft.parts.map((part) => part.text.trim()).find(Boolean)}
       </p>
-      {commonTime ? <ScheduledTime at={commonTime} zone={zone} now={now} /> : null}
+      {commonTime && !isDeleted ? <ScheduledTime at={commonTime} zone={zone} now={now} /> : null}
       {intent === "draft" && isTimed ? (
         <p className="mt-1.5 text-14 text-ink-2">Drafts have no time. Publish or schedule it when ready.</p>
       ) : null}
-      {trouble ? <StaleBanner reason={toReadFailure(trouble).message} className="mt-3" /> : null}
+      {trouble && !isDeleted ? <StaleBanner reason={toReadFailure(trouble).message} className="mt-3" /> : null}
       {replaces === null ? null : <ReplacedPostDeletion id={replaces} />}
       <ul aria-label="Results" className="mt-3 divide-y divide-line">
-        {posts.map((post) => (
+        {(isDeleted ? [] : posts).map((post) => (
           <ResultRow
             key={post.id}
             post={post}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { getDraftKey, hexToUuid, serializeStoredDraft } from "#components/composer/drafts/draft-storage-format.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import type { StoredUndo } from "#components/post-actions/undo-storage.ts";
-import { readStoredUndos, removeUndo, storeUndo } from "#components/post-actions/undo-storage.ts";
+import { getTabId, readStoredUndos, removeUndo, storeUndo } from "#components/post-actions/undo-storage.ts";
 import { isEditableTarget } from "#components/ui/keyboard/is-editable-target.tsx";
 import { isOverlayOpen } from "#components/ui/keyboard/shortcut-registry.tsx";
 import type { Post } from "#lib/contract/types.ts";
@@ -41,7 +41,7 @@ export function useTakeBack(options: TakeBackOptions | EditTakeBackOptions | nul
   const isRunning = useRef(false);
 
   useEffect(() => {
-    if (undo) storeUndo(sessionStorage, undo, Date.now());
+    if (undo) storeUndo(localStorage, undo, Date.now());
     return () => {
       if (!undo?.countDown || isRunning.current || undo.untilMs <= Date.now()) return;
       // The author goes on to another page of the dashboard before the end of the wait.
@@ -55,7 +55,15 @@ export function useTakeBack(options: TakeBackOptions | EditTakeBackOptions | nul
     if (!undo) return;
     // A timer can't wait longer than a month.
     const timer = setTimeout(() => setIsOver(true), Math.min(undo.untilMs - Date.now(), 2 ** 31 - 1));
-    return () => clearTimeout(timer);
+    const onStorage = () => {
+      // Another tab has taken the posts back.
+      if (!readStoredUndos(localStorage, Date.now()).some((one) => one.undo === undo.undo)) setIsOver(true);
+    };
+    addEventListener("storage", onStorage);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener("storage", onStorage);
+    };
   }, [undo]);
 
   async function run() {
@@ -63,12 +71,10 @@ export function useTakeBack(options: TakeBackOptions | EditTakeBackOptions | nul
     isRunning.current = true;
     setIsPending(true);
     if (!undo.created || "isEdit" in options) {
-      if (!(await (await loadRunner(registry)).undo(undo))) return end();
-      // The page of the edit shows the posts as they are now.
-      location.assign(undo.editHref ?? "/posts");
-      return;
+      await (await loadRunner(registry)).undo(undo);
+      return end();
     }
-    removeUndo(sessionStorage, undo.undo, Date.now());
+    removeUndo(localStorage, undo.undo, Date.now());
     const [{ takeBackCreatedPosts }, { client }, { invalidatePosts }] = await Promise.all([
       import("#components/post-actions/take-back-created-posts.ts"),
       registry.wake(),
@@ -113,8 +119,10 @@ async function loadRunner(registry: ReturnType<typeof useLazyLiveQueryClient>) {
 
 /** Returns the undo of an edit that was sent now; null without one. */
 function findUndoOfEdit({ sentAtMs }: EditTakeBackOptions): StoredUndo | null {
-  const stored = readStoredUndos(sessionStorage, Date.now());
-  return stored.findLast((one) => one.editHref !== undefined && one.doneAtMs >= sentAtMs) ?? null;
+  const stored = readStoredUndos(localStorage, Date.now());
+  return (
+    stored.findLast((one) => one.tab === getTabId() && one.editHref !== undefined && one.doneAtMs >= sentAtMs) ?? null
+  );
 }
 
 /** Describes how to take the posts back; null if the service can't, or if something may be sent already. */

@@ -1,5 +1,6 @@
 "use client";
 import { useEffect } from "react";
+import { undoStorageKey } from "#components/post-actions/take-down-prompt.ts";
 import { clearSessionAndOpenHome } from "./switch-membership.ts";
 
 const activeMemberKey = "postwright:acts-as";
@@ -18,6 +19,8 @@ export function ActiveMemberGuard({ memberId }: { memberId: string }) {
     };
     addEventListener("storage", onStorage);
     try {
+      // Stored undos belong to another member.
+      if (localStorage.getItem(activeMemberKey) !== memberId) localStorage.removeItem(undoStorageKey);
       localStorage.setItem(activeMemberKey, memberId);
     } catch {
       // Without storage each tab notices the switch by its next answer.

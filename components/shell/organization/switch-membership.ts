@@ -17,7 +17,7 @@ export async function switchMembership(memberId: string): Promise<void> {
   }
 }
 
-/** Loads the home page with cleared session storage: stored undos belong to another member. */
+/** Loads the home page with cleared session storage, which belongs to another member. */
 export function clearSessionAndOpenHome(): void {
   try {
     sessionStorage.clear();
