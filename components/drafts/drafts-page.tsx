@@ -1,12 +1,10 @@
 "use client";
-import { Search, Trash2 } from "lucide-react";
+import { Trash2 } from "lucide-react";
 import { Suspense, useMemo, useRef, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
-import { LinkTabs } from "#components/ui/controls/link-tabs.tsx";
 import { Pager } from "#components/ui/controls/pager.tsx";
-import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { StaleBanner } from "#components/ui/feedback/stale-banner.tsx";
 import { formatNumber } from "#components/ui/format-number.ts";
 import { moveFocusInList, useListShortcuts } from "#components/ui/keyboard/use-list-shortcuts.tsx";
@@ -22,6 +20,7 @@ import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { canChangeDraft, type DraftAction, DraftRow, type TemplateSharing } from "./draft-row.tsx";
+import { DraftsToolbar } from "./drafts-toolbar.tsx";
 import { type DraftsView, getDraftsPath } from "./drafts-view.ts";
 import { EmptyDrafts } from "./empty-drafts.tsx";
 import { useDraftActions } from "./use-draft-actions.ts";
@@ -118,7 +117,7 @@ export function DraftsPage({ view, first, channels, nowMs, reader, sharing }: Dr
       width="reading"
       actions={<ButtonLink href="/compose">Write a post</ButtonLink>}
     >
-      <DraftsToolbar view={view} />
+      <DraftsToolbar view={view} total={total} />
       {error ? <StaleBanner reason={toReadFailure(error).message} className="mb-3" /> : null}
       {drafts.length === 0 ? (
         <EmptyDrafts view={view} total={total} />
@@ -194,36 +193,5 @@ export function DraftsPage({ view, first, channels, nowMs, reader, sharing }: Dr
         </Suspense>
       ) : null}
     </Page>
-  );
-}
-
-function DraftsToolbar({ view: { kind, words } }: { view: DraftsView }) {
-  const isDrafts = kind === "draft";
-  return (
-    <div className="mb-3 flex flex-wrap items-center gap-3">
-      <LinkTabs
-        label="Type"
-        tabs={[
-          { href: "/drafts", label: "Drafts", current: isDrafts },
-          { href: "/drafts?show=templates", label: "Templates", current: !isDrafts },
-        ]}
-      />
-      <search className="min-w-0 flex-1 sm:ml-auto sm:max-w-80">
-        <form action="/drafts" className="flex items-center gap-2">
-          {isDrafts ? null : <input type="hidden" name="show" value="templates" />}
-          <TextInput
-            // The field follows the address.
-            key={`${kind} ${words}`}
-            type="search"
-            name="q"
-            defaultValue={words}
-            maxLength={200}
-            aria-label={isDrafts ? "Search drafts" : "Search templates"}
-            placeholder="Search"
-          />
-          <Button type="submit" icon={<Search className="size-4" />} aria-label="Search" />
-        </form>
-      </search>
-    </div>
   );
 }

@@ -29,9 +29,17 @@ test("drafts are found again, duplicated, deleted with undo, made templates and 
   await page.getByRole("button", { name: "Duplicate: The older of two" }).click();
   await expect(row("The older of two")).toHaveCount(2);
 
-  await page.getByRole("searchbox", { name: "Search drafts" }).fill("second part");
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/q=second/);
+  const search = page.getByRole("searchbox", { name: "Search drafts" });
+  await search.pressSequentially("second part");
+  await expect(page).toHaveURL(/q=second\+part$/);
+  await expect(list.getByRole("listitem")).toHaveCount(1);
+  await expect(page.getByRole("status").getByText("1 draft", { exact: true })).toBeAttached();
+  await expect(search).toBeFocused();
+  await page.goBack();
+  await expect(search).toHaveValue("");
+  await expect(list.getByRole("listitem")).toHaveCount(3);
+  await page.goForward();
+  await expect(search).toHaveValue("second part");
   await expect(list.getByRole("listitem")).toHaveCount(1);
   await page.getByRole("link", { name: "The newer of two" }).click();
   await expect(page.getByRole("textbox", { name: "Text of part 1" }).or(page.getByRole("textbox").first())).toHaveValue(
