@@ -68,7 +68,11 @@ for (const [width, day] of [
     await page.keyboard.press("Enter");
     await expect(page.getByRole("textbox", { name: "Part 3 of 3" })).toBeFocused();
     await page.keyboard.type("Thank you for reading");
-    await tabTo(page, /^Insert emoji$/);
+    // On a wide screen the emoji are the last of the part's tools, which are one tab stop; on a phone they are in the bar.
+    if (width > 600) {
+      await tabTo(page, /^Move part 3 up$/);
+      await page.keyboard.press("ArrowLeft");
+    } else await tabTo(page, /^Insert emoji$/);
     await page.keyboard.press("Enter");
     await expect(page.getByRole("searchbox", { name: "Search emoji" })).toBeFocused();
     await page.keyboard.type("folded hands");

@@ -45,6 +45,8 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
   const counts = usePlatformCharacterCounts(text, counted, measure);
   const isLong = counts.some(({ rules, count }) => rules.thread !== "never" && count.isOver);
   const isOver = counts.some(({ count }) => count.isOver);
+  // Last, because they come and go with the focus. On phones the bar below has them.
+  const activeTools = tools ? <span className="flex items-center max-sm:hidden">{tools}</span> : null;
 
   return (
     // Overlaps the next row by two pixels, because the row's line reaches into it. Not a `li`, because wrappers for
@@ -95,7 +97,14 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
         >
           <div className="-ml-1.5 flex items-center">
             {total > 1 && !isReadOnly ? (
-              <Suspense fallback={<span className="w-28 pointer-coarse:w-44" />}>
+              <Suspense
+                fallback={
+                  <>
+                    <span className="w-28 pointer-coarse:w-44" />
+                    {activeTools}
+                  </>
+                }
+              >
                 <PartTools
                   id={part.id}
                   index={index}
@@ -103,11 +112,13 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
                   total={total}
                   actions={actions}
                   isActive={isActive}
-                />
+                >
+                  {activeTools}
+                </PartTools>
               </Suspense>
-            ) : null}
-            {/* Last, because they come and go with the focus. On phones the bar below has them. */}
-            {tools ? <span className="flex items-center max-sm:hidden">{tools}</span> : null}
+            ) : (
+              activeTools
+            )}
           </div>
           {isLong && measure ? (
             <Suspense>

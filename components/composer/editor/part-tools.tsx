@@ -1,5 +1,5 @@
 "use client";
-import type { CSSProperties, KeyboardEvent } from "react";
+import type { CSSProperties, KeyboardEvent, ReactNode } from "react";
 import type { PartId } from "#components/composer/state/draft.ts";
 import { IconButton } from "#components/ui/controls/button.tsx";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
@@ -45,6 +45,8 @@ type PartToolsProps = {
   actions: PartActions;
   /** True for the part in focus. */
   isActive: boolean;
+  /** More tools of the part in focus. */
+  children: ReactNode;
 };
 
 /**
@@ -54,18 +56,28 @@ type PartToolsProps = {
 const idleClass =
   "text-ink-3 *:text-inherit [[data-row]:not(:hover,:focus-within)_&]:pointer-fine:text-transparent pointer-coarse:max-sm:hidden";
 
-/** Moves the focus to the next button of the tools. Only the first one is a tab stop: each part would have three. */
+/**
+ * Makes the tools one tab stop, because each part would have five: arrow keys move among the buttons, and Tab leaves
+ * them from the last one, so that the browser goes on from there.
+ */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const isTab = event.key === "Tab";
   const by = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
-  if (by === 0 || event.altKey || event.ctrlKey || event.metaKey) return;
-  const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>("button:not(:disabled)")];
-  const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
-  buttons.at((at + by + buttons.length) % buttons.length)?.focus();
-  event.preventDefault();
+  if ((by === 0 && !isTab) || event.altKey || event.ctrlKey || event.metaKey) return;
+  const toolbar = event.currentTarget;
+  const buttons = [...toolbar.querySelectorAll<HTMLButtonElement>("button:not(:disabled)")].filter(
+    // Not those of a panel that a tool has opened, nor those that a phone hides.
+    (button) => button.closest("[role=toolbar], [role=dialog], dialog") === toolbar && button.checkVisibility(),
+  );
+  const at = buttons.indexOf(event.target as HTMLButtonElement);
+  if (at === -1) return;
+  const next = isTab ? (event.shiftKey ? 0 : -1) : (at + by) % buttons.length;
+  buttons.at(next)?.focus();
+  if (!isTab) event.preventDefault();
 }
 
 /** Moves and removes a part of a thread. */
-export function PartTools({ id, index, before, total, actions, isActive }: PartToolsProps) {
+export function PartTools({ id, index, before, total, actions, isActive, children }: PartToolsProps) {
   const number = before + index + 1;
   return (
     <span
@@ -111,6 +123,7 @@ export function PartTools({ id, index, before, total, actions, isActive }: PartT
       <IconButton size="small" label={`Remove part ${number}`} tabIndex={-1} onClick={() => actions.remove(id)}>
         <RowIcon is="cross" />
       </IconButton>
+      {children}
     </span>
   );
 }
