@@ -48,6 +48,14 @@ type ChannelBarProps = {
 /** Ms after which the channel names are cached on a page without interaction. */
 const nameCacheDelayMs = 3_000;
 
+/** With more channels than this only the first ones have a chip, so that the text stays near the top. */
+const maxChips = 6;
+const firstChips = 4;
+const isTroubled = ({ channel: { state }, room }: ChannelPreview) =>
+  state === "reconnect" || state === "gone" || room?.type === "over";
+
+const openerClass =
+  "inline-flex h-[34px] shrink-0 items-center justify-self-start gap-1.5 rounded-full border border-line-control border-dashed px-3 text-13 text-ink-2 hover:border-accent hover:text-ink pointer-coarse:h-11";
 const chipButtonClass =
   "grid size-6 place-items-center rounded-full text-ink-2 hover:bg-paper hover:text-ink pointer-coarse:size-11";
 
@@ -56,6 +64,7 @@ export function ChannelBar(props: ChannelBarProps) {
   const { channels, views, chosenIds, isFixed, whole, isReadOnly, isBegun, onToggle, onSet, onCustomize, onGoTo } =
     props;
   const [isOpen, setIsOpen] = useState(false);
+  const [isExpanded, setIsExpanded] = useState(false);
   const [savedSets, setSavedSets] = useState(props.sets.savedSets);
   const opener = useRef<HTMLButtonElement>(null);
   const mayChange = !isFixed && !isReadOnly;
@@ -73,16 +82,19 @@ export function ChannelBar(props: ChannelBarProps) {
     const timer = setTimeout(note, isBegun ? 0 : nameCacheDelayMs);
     return () => clearTimeout(timer);
   }, [memberId, channels, isBegun]);
+  const shown =
+    isExpanded || views.length <= maxChips
+      ? views
+      : views.filter((view, at) => at < firstChips || view.isOwn || isTroubled(view));
   const mayDiffer = mayChange && (views.length > 1 || views.some(({ isOwn }) => isOwn));
   return (
     <div className="flex flex-wrap items-center gap-2 max-sm:grid max-sm:grid-cols-[minmax(0,max-content)_1fr]">
       <ul aria-label="Channels" className="contents empty:hidden max-sm:flex max-sm:gap-2 max-sm:overflow-x-auto">
-        {views.map((view) => {
-          const { channel, isOwn, room } = view;
+        {shown.map((view) => {
+          const { channel, isOwn } = view;
           const name = formatChannelOnPlatform(channel);
           const icon = { platform: channel.platform, label: formatPlatformName(channel.platform) };
           const mark = <PlatformIcon {...icon} />;
-          const isTroubled = channel.state === "reconnect" || channel.state === "gone" || room?.type === "over";
           return (
             <li
               key={channel.id}
@@ -98,7 +110,7 @@ export function ChannelBar(props: ChannelBarProps) {
               <span title={channel.username} className="truncate px-2">
                 {getChannelName(channel)}
               </span>
-              {isTroubled ? (
+              {isTroubled(view) ? (
                 <Suspense>
                   <ChannelChipStatus view={view} onGoTo={onGoTo} />
                 </Suspense>
@@ -128,6 +140,18 @@ export function ChannelBar(props: ChannelBarProps) {
             </li>
           );
         })}
+        {views.length > maxChips ? (
+          <li className="shrink-0">
+            <button
+              type="button"
+              aria-expanded={isExpanded}
+              onClick={() => setIsExpanded(!isExpanded)}
+              className={openerClass}
+            >
+              {isExpanded ? "Show fewer" : `${views.length - shown.length} more`}
+            </button>
+          </li>
+        ) : null}
       </ul>
       {mayChange ? (
         <button
@@ -135,7 +159,7 @@ export function ChannelBar(props: ChannelBarProps) {
           type="button"
           aria-haspopup="dialog"
           onClick={() => setIsOpen(true)}
-          className="inline-flex h-[34px] items-center justify-self-start gap-1.5 rounded-full border border-line-control border-dashed px-3 text-13 text-ink-2 hover:border-accent hover:text-ink pointer-coarse:h-11"
+          className={openerClass}
         >
           <Plus className="size-3.5 text-ink-3" />
           {views.length === 0 ? "Choose channels" : "Channel"}

@@ -56,6 +56,13 @@ test("a warning about one of several channels of the same name names its platfor
   expect(linesOf({ ...warning, channel_id: "bs" })).toEqual(["Same text on Bluesky within a day: today, 11:00."]);
 });
 
+test("a warning about more than three channels says their number", () => {
+  const ids = ["a", "b", "c", "d"];
+  const channels = ids.map((id) => ({ id, platform: "mastodon", name: `Acme ${id}`, username: id, verified: false }));
+  const all = ids.map((channel_id) => ({ ...warning, channel_id }));
+  expect(formatWarnings(all, channels, time)).toEqual([{ text: "Same text on 4 channels within a day." }]);
+});
+
 test("each kind of warning takes one line, and a text that X would reject comes first", () => {
   const close = { ...warning, code: "close_in_time" };
   const all = ["li", "bs", "x"].flatMap((channel_id) => [

@@ -5,6 +5,7 @@ import { formatChannelName, formatList } from "#components/composer/submission/f
 import { formatChannelOnPlatform, getChannelName } from "#lib/contract/platforms/channel-name.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, CheckPostsInput, PostWarning } from "#lib/contract/types.ts";
+import { formatCount } from "#lib/text/format-count.ts";
 
 /** Builds the checks to request for a draft, one for each text; none if the draft could not be submitted. */
 export function createPreflightChecks(draft: ComposerDraft, subject: ComposerSubject, now: Date): CheckPostsInput[] {
@@ -28,6 +29,9 @@ export function createPreflightChecks(draft: ComposerDraft, subject: ComposerSub
 }
 
 export type PreflightWarning = { text: string; isStrong?: boolean };
+
+/** With more channels than this a warning says their number: their names would fill lines. */
+const maxNamed = 3;
 
 /** Platforms that refuse a text that the account has published a short time ago. */
 const duplicateRefusers: ReadonlySet<string> = new Set(["x"]);
@@ -62,7 +66,8 @@ export function formatWarnings(
     const names = of.map(({ channel }) => getChannelName(channel));
     // Channels that share a name are told apart by the platform, also when only one of them has the warning.
     const isClear = names.every((name) => channels.filter((one) => getChannelName(one) === name).length === 1);
-    const where = formatList(isClear ? names : of.map(({ channel }) => formatChannelName(channel.id, channels)));
+    const clearNames = isClear ? names : of.map(({ channel }) => formatChannelName(channel.id, channels));
+    const where = of.length > maxNamed ? formatCount(of.length, "channel") : formatList(clearNames);
     return [
       { text: `${what} on ${where} within ${within}${more.length > 0 ? "" : `: ${timeText(new Date(first.at))}`}.` },
     ];
