@@ -195,6 +195,7 @@ export function Composer(props: ComposerProps) {
               channels={channels}
               unsure={composer.unsure}
               start={composer.start}
+              graceSeconds={props.graceSeconds}
               isGone={conflict?.gone?.type === "sent"}
               text={{ targets, measure, actions }}
               dispatch={dispatch}
@@ -255,6 +256,8 @@ export function Composer(props: ComposerProps) {
       </div>
       <SubmitBar
         {...submission}
+        subject={state.subject}
+        graceSeconds={props.graceSeconds}
         phase={phase}
         memberId={memberId}
         hasSlots={props.channelSets !== null}

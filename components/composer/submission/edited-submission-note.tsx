@@ -26,10 +26,7 @@ export function EditedSubmissionNote({ whole, draft, channels }: EditedSubmissio
   const media = draft.images.flatMap(({ state }) => (state.type === "ready" ? [state.mediaId] : []));
   const keepsImages = whole.haveDifferentImages && media.join() === kept.media.join();
   const keepsTimes = kept.when !== undefined && JSON.stringify(draft.when) === JSON.stringify(kept.when);
-  const hasOtherChannels =
-    draft.channelIds.length !== posts.length || posts.some(({ channelId }) => !draft.channelIds.includes(channelId));
-  const isImmediate = hasOtherChannels && draft.when.type === "now";
-  if (posts.length === 1 && fixed.length === 0 && !isImmediate) return null;
+  if (posts.length === 1 && fixed.length === 0) return null;
   return (
     <div className="mb-3 grid gap-1 px-1 text-13 text-ink-2">
       {byStatus.map(([status, some]) => (
@@ -39,7 +36,6 @@ export function EditedSubmissionNote({ whole, draft, channels }: EditedSubmissio
           post stays as it is.
         </p>
       ))}
-      {isImmediate ? <p>This post publishes immediately, without Undo.</p> : null}
       {keepsTimes ? <TimesNote posts={posts} channels={channels} /> : null}
       {keepsImages ? <p>Images differ. Each channel keeps its own unless you change them here.</p> : null}
       {posts.length > 1 ? (

@@ -4,6 +4,7 @@ import type { TextEngine } from "#components/composer/editor/text-engine/load-te
 import type { PartActions } from "#components/composer/editor/use-part-actions.ts";
 import type { ComposerEvent, ComposerState } from "#components/composer/state/composer-state.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
+import { isEditWithoutUndo } from "#components/composer/state/submission/edit-without-undo.ts";
 import type { useVariants } from "#components/composer/variants/use-variants.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
@@ -61,6 +62,8 @@ type SubmitBannersProps = {
     load: () => Promise<UnconfirmedStore>;
     onFound: (posts: readonly Post[]) => void;
   };
+  /** Seconds for which the service waits with a post to publish now; null if it can't wait. */
+  graceSeconds: number | null;
   /** True if another banner already says that the draft was submitted. */
   isGone: boolean;
   /** The draft that the page began with. */
@@ -79,12 +82,16 @@ export function SubmitBanners(props: SubmitBannersProps) {
   const note = subject.type === "new" && subject.replaces ? replacesEarlierPostMessage : clockNote;
   const isTakenBack = phase.status === "editing" && phase.takenBack !== undefined;
   const whole = subject.type === "post" ? subject.whole : undefined;
+  const fixed = (subject.type === "post" && subject.fixed?.length) || 0;
+  const isImmediate =
+    fixed === 0 && state.draft.when.type === "now" && isEditWithoutUndo(subject, state.draft, props.graceSeconds);
   return (
     <>
       <Suspense>
         {whole ? <EditedSubmissionNote whole={whole} draft={state.draft} channels={channels} /> : null}
       </Suspense>
-      {subject.type === "post" && subject.fixed?.length && subject.failure ? (
+      {isImmediate ? <p className="mb-3 px-1 text-13 text-ink-2">Publishing now has no Undo.</p> : null}
+      {subject.type === "post" && fixed > 0 && subject.failure ? (
         <Banner tone="failed" className="mb-3">
           {subject.failure}
         </Banner>

@@ -1,6 +1,11 @@
 "use client";
 import { type ReactNode, Suspense, useState } from "react";
-import type { ComposerEvent, ComposerPhase, SubmitIntent } from "#components/composer/state/composer-state.ts";
+import type {
+  ComposerEvent,
+  ComposerPhase,
+  ComposerSubject,
+  SubmitIntent,
+} from "#components/composer/state/composer-state.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import { getSaveDraftLabel, getSubmitLabel } from "#components/composer/state/submission/submit-labels.ts";
 import { Button } from "#components/ui/controls/button.tsx";
@@ -19,6 +24,7 @@ const SubmitButton = lazyComponent(() => import("./submit-button.tsx").then((fil
 const XCostNote = lazyComponent(() => import("./preflight/x-cost-note.tsx").then((file) => file.XCostNote));
 
 type SubmitBarProps = {
+  subject: ComposerSubject;
   draft: ComposerDraft;
   channels: readonly Channel[];
   phase: ComposerPhase;
@@ -34,6 +40,8 @@ type SubmitBarProps = {
   showsCosts: boolean;
   /** True if the service has posting slots. */
   hasSlots: boolean;
+  /** Seconds for which the service waits with a post to publish now; null if it can't wait. */
+  graceSeconds: number | null;
   /** Tools and counts of the part in focus, for phones. */
   compact: ReactNode;
   onSubmit: (intent: SubmitIntent) => void;
@@ -95,19 +103,7 @@ export function SubmitBar(props: SubmitBarProps) {
         </Button>
       )}
       <Suspense fallback={<SubmitButtonSpace {...getSubmitLabel(draft, isEdit, fixed)} hasMenu={fixed === 0} />}>
-        <SubmitButton
-          draft={draft}
-          phase={phase}
-          memberId={props.memberId}
-          now={now}
-          isEdit={isEdit}
-          isReadOnly={isReadOnly}
-          fixed={fixed}
-          hasSlots={props.hasSlots}
-          onSchedule={() => setIsScheduling(true)}
-          onSubmit={onSubmit}
-          dispatch={dispatch}
-        />
+        <SubmitButton {...props} onSchedule={() => setIsScheduling(true)} />
       </Suspense>
       {isScheduling ? (
         <Suspense>

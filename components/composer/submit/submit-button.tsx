@@ -2,9 +2,15 @@
 import { ChevronDown } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { formatSlotTime, readNextSlot, useNextSlot } from "#components/composer/schedule/use-next-slot.ts";
-import type { ComposerEvent, ComposerPhase, SubmitIntent } from "#components/composer/state/composer-state.ts";
+import type {
+  ComposerEvent,
+  ComposerPhase,
+  ComposerSubject,
+  SubmitIntent,
+} from "#components/composer/state/composer-state.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import { toPublishTime } from "#components/composer/state/publish-time.ts";
+import { isEditWithoutUndo } from "#components/composer/state/submission/edit-without-undo.ts";
 import { getSubmitLabel } from "#components/composer/state/submission/submit-labels.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
@@ -20,6 +26,7 @@ const SubmitMenu = lazyComponent(() => import("./submit-menu.tsx").then((file) =
 const slotTimeoutMs = 10_000;
 
 type SubmitButtonProps = {
+  subject: ComposerSubject;
   draft: ComposerDraft;
   phase: ComposerPhase;
   memberId: string;
@@ -30,6 +37,8 @@ type SubmitButtonProps = {
   fixed: number;
   /** True if the service has posting slots. */
   hasSlots: boolean;
+  /** Seconds for which the service waits with a post to publish now; null if it can't wait. */
+  graceSeconds: number | null;
   /** Opens the dialog that sets the time. */
   onSchedule: () => void;
   onSubmit: (intent: SubmitIntent) => void;
@@ -89,6 +98,7 @@ export function SubmitButton(props: SubmitButtonProps) {
             leading={leading}
             isEdit={isEdit}
             hasTime={draft.when.type === "at"}
+            isWithoutUndo={isEditWithoutUndo(props.subject, draft, props.graceSeconds)}
             query={hasSlots ? { channelIds: draft.channelIds, zone, after: null } : null}
             preferences={{ zone, clock }}
             now={now}

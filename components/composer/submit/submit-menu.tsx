@@ -10,6 +10,8 @@ type SubmitMenuProps = {
   isEdit: boolean;
   /** True if the draft has a time. */
   hasTime: boolean;
+  /** True for an edit that can't be taken back once it is published now. */
+  isWithoutUndo: boolean;
   /** The query of the next free slot; null without posting slots. */
   query: NextSlotQuery | null;
   preferences: Pick<DisplayPreferences, "zone" | "clock">;
@@ -21,12 +23,13 @@ type SubmitMenuProps = {
 };
 
 /** The menu of the submit button: publish, schedule, add to queue. */
-export function SubmitMenu({ leading, isEdit, hasTime, query, preferences, now, onChoose, ...menu }: SubmitMenuProps) {
+export function SubmitMenu(props: SubmitMenuProps) {
+  const { leading, isEdit, hasTime, isWithoutUndo, query, preferences, now, onChoose, ...menu } = props;
   const icon = "size-4 text-ink-3";
   const items: MenuItem[] = [
     {
       id: "publish",
-      label: isEdit || hasTime ? "Publish now" : "Publish",
+      label: `${isEdit || hasTime ? "Publish now" : "Publish"}${isWithoutUndo ? " (no Undo)" : ""}`,
       icon: <Send className={icon} />,
       ...(leading === "publish" && { keys: "mod+enter" }),
       onSelect: () => onChoose("publish"),
@@ -45,7 +48,7 @@ export function SubmitMenu({ leading, isEdit, hasTime, query, preferences, now, 
   );
 }
 
-type MenuWithQueueProps = Omit<SubmitMenuProps, "leading" | "isEdit" | "hasTime" | "query"> & {
+type MenuWithQueueProps = Omit<SubmitMenuProps, "leading" | "isEdit" | "hasTime" | "isWithoutUndo" | "query"> & {
   items: readonly MenuItem[];
   query: NextSlotQuery;
 };
