@@ -13,7 +13,11 @@ import { getLocalItem } from "./browser-storage.ts";
 import { type LoadedDraft, replaceComposeUrl } from "./drafts/autosave/current-draft.ts";
 import { useDraftSession } from "./drafts/autosave/use-draft-session.ts";
 import type { EditedPostVersion } from "./drafts/draft-content-conversion.ts";
-import { appendParts, applyRequestedTimeAndChannels } from "./drafts/incoming/merge-incoming-draft.ts";
+import {
+  appendParts,
+  applyRequestedTimeAndChannels,
+  chooseStartChannels,
+} from "./drafts/incoming/merge-incoming-draft.ts";
 import { useUploads } from "./media/upload/use-uploads.ts";
 import type { ComposerEffect, ComposerState, ComposerSubject } from "./state/composer-state.ts";
 import { type ComposerDraft, isDraftBlank } from "./state/draft.ts";
@@ -55,7 +59,12 @@ export type RestoredDraft =
 /** Runs the composer's reducer with its side effects, and dispatches their results. */
 export function useComposer(at: UseComposerOptions) {
   const { subject, draft, memberId, canJoin, keepsRepeats, describes, graceSeconds, opened, canSave } = at;
-  const first = useRef({ subject, draft, knownChannelIds: at.channels.map(({ id }) => id), opened });
+  const first = useRef({
+    subject,
+    draft,
+    known: at.channels,
+    opened,
+  });
   const run = useRef<(effect: ComposerEffect) => void>(() => undefined);
   const { state, latest, dispatch, subscribe } = useComposerReducer(subject, draft, run);
   const sent = useRef<readonly Post[]>([]);
@@ -146,7 +155,7 @@ export function useComposer(at: UseComposerOptions) {
   }, [isUnconfirmedStored, loadUnconfirmed]);
 
   useEffect(() => {
-    const { subject: of, draft: empty, knownChannelIds: known } = first.current;
+    const { subject: of, draft: empty, known } = first.current;
     // The URL is replaced, so that a reload does not undo a time chosen later.
     if (of.type === "new" && of.isMoved && of.replaces !== undefined)
       replaceComposeUrl(`/compose?again=${encodeURIComponent(of.replaces)}&replaces=1`);
@@ -162,9 +171,10 @@ export function useComposer(at: UseComposerOptions) {
     // if the service stores none.
     const isBeside = !canSave && found !== null && !isDraftBlank(found.draft);
     if (isApart && !isBeside && (isComing || !isDraftBlank(empty))) session.startAnother();
-    const requestedIds = empty.channelIds.filter((id) => known.includes(id));
-    const last = parseLastChannels(getLocalItem(getLastChannelsKey(memberId))).filter((id) => known.includes(id));
-    const startIds = [requestedIds, last, known.length === 1 ? known : []].find((ids) => ids.length > 0) ?? [];
+    const isKnown = (id: string) => known.some((channel) => channel.id === id);
+    const requestedIds = empty.channelIds.filter(isKnown);
+    const lastIds = parseLastChannels(getLocalItem(getLastChannelsKey(memberId))).filter(isKnown);
+    const startIds = chooseStartChannels(known, { requestedIds, lastIds, hasText: !isDraftBlank(empty) });
     if (isApart && !isDraftBlank(empty)) {
       const draft = { ...empty, parts: [...empty.parts], channelIds: isBeside ? requestedIds : startIds };
       if (!isBeside) return dispatch({ type: "restored", draft });

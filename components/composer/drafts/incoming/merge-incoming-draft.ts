@@ -1,5 +1,6 @@
 import { type ComposerDraft, type DraftPart, getPublishableParts } from "#components/composer/state/draft.ts";
 import { limits } from "#lib/contract/limits.ts";
+import type { Channel } from "#lib/contract/types.ts";
 
 /** Applies the requested time and channels to a stored draft. */
 export function applyRequestedTimeAndChannels(stored: ComposerDraft, requested: ComposerDraft): ComposerDraft {
@@ -20,4 +21,27 @@ export function appendParts(stored: ComposerDraft, added: readonly DraftPart[]):
   const [last] = over;
   const text = over.map((part) => part.text).join("\n\n");
   return { ...stored, parts: last ? [...parts, { ...last, text }] : parts };
+}
+
+type StartChannelsOptions = {
+  requestedIds: readonly string[];
+  /** The channels of the last post. */
+  lastIds: readonly string[];
+  /** True for a text from elsewhere. */
+  hasText: boolean;
+};
+
+/**
+ * Returns the channels that a new post starts with: the requested ones, those of the last post, or the only one. A text
+ * from elsewhere is ready to publish, so it starts with all practice channels where there are no others: they publish to
+ * nobody.
+ */
+export function chooseStartChannels(
+  channels: readonly Pick<Channel, "id" | "practice">[],
+  { requestedIds, lastIds, hasText }: StartChannelsOptions,
+): string[] {
+  if (requestedIds.length > 0) return [...requestedIds];
+  if (lastIds.length > 0) return [...lastIds];
+  const isOnlyChoice = channels.length === 1 || (hasText && channels.every(({ practice }) => practice));
+  return isOnlyChoice ? channels.map(({ id }) => id) : [];
 }
