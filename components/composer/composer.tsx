@@ -121,7 +121,8 @@ export function Composer(props: ComposerProps) {
     const choice = draft.linkCard ?? null;
     return { choice, onChoose: isReadOnly ? null : (chosen) => dispatch({ type: "link-card-set", linkCard: chosen }) };
   }, [draft.linkCard, isReadOnly, dispatch]);
-  const submission = { draft, channels, now, showsCosts: canJoin };
+  const { graceSeconds } = props;
+  const submission = { subject: state.subject, graceSeconds, draft, channels, now, showsCosts: canJoin };
   if (phase.status === "sent") {
     return (
       <Suspense>
@@ -134,7 +135,7 @@ export function Composer(props: ComposerProps) {
           posts={composer.sent.current}
           memberId={memberId}
           draft={draft}
-          graceSeconds={props.graceSeconds}
+          graceSeconds={graceSeconds}
           sentAtMs={composer.sentAtMs.current}
           replaces={subject.type === "new" ? (subject.replaces ?? null) : null}
           startOver={isEdit ? null : startOver}
@@ -195,7 +196,7 @@ export function Composer(props: ComposerProps) {
               channels={channels}
               unsure={composer.unsure}
               start={composer.start}
-              graceSeconds={props.graceSeconds}
+              graceSeconds={graceSeconds}
               isGone={conflict?.gone?.type === "sent"}
               text={{ targets, measure, actions }}
               dispatch={dispatch}
@@ -248,7 +249,7 @@ export function Composer(props: ComposerProps) {
           />
           {measure && !isReadOnly && fixed.length === 0 && draft.channelIds.length > 0 ? (
             <Suspense>
-              <PreflightWarnings {...submission} subject={state.subject} unknown={plans.unknown} />
+              <PreflightWarnings {...submission} unknown={plans.unknown} />
             </Suspense>
           ) : null}
         </div>
@@ -256,8 +257,6 @@ export function Composer(props: ComposerProps) {
       </div>
       <SubmitBar
         {...submission}
-        subject={state.subject}
-        graceSeconds={props.graceSeconds}
         phase={phase}
         memberId={memberId}
         hasSlots={props.channelSets !== null}

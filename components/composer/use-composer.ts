@@ -174,7 +174,7 @@ export function useComposer(at: UseComposerOptions) {
     const isKnown = (id: string) => known.some((channel) => channel.id === id);
     const requestedIds = empty.channelIds.filter(isKnown);
     const lastIds = parseLastChannels(getLocalItem(getLastChannelsKey(memberId))).filter(isKnown);
-    const startIds = chooseStartChannels(known, { requestedIds, lastIds, hasText: !isDraftBlank(empty) });
+    const startIds = chooseStartChannels(known, requestedIds, lastIds, !isDraftBlank(empty));
     if (isApart && !isDraftBlank(empty)) {
       const draft = { ...empty, parts: [...empty.parts], channelIds: isBeside ? requestedIds : startIds };
       if (!isBeside) return dispatch({ type: "restored", draft });

@@ -18,7 +18,7 @@ import type { PartActions } from "./use-part-actions.ts";
 const PartTools = lazyComponent(() => import("./part-tools.tsx").then((file) => file.PartTools));
 // Both are loaded with the first text that is too long.
 const SplitOffer = lazyComponent(() => import("./split-offer.tsx").then((file) => file.SplitOffer));
-const PartExcess = lazyComponent(() => import("./part-excess.tsx").then((file) => file.PartExcess));
+const PartExcess = lazyComponent(() => import("./split-offer.tsx").then((file) => file.PartExcess));
 
 type PartRowProps = {
   part: DraftPart;
@@ -97,14 +97,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
         >
           <div className="-ml-1.5 flex items-center">
             {total > 1 && !isReadOnly ? (
-              <Suspense
-                fallback={
-                  <>
-                    <span className="w-28 pointer-coarse:w-44" />
-                    {activeTools}
-                  </>
-                }
-              >
+              <Suspense fallback={activeTools}>
                 <PartTools
                   id={part.id}
                   index={index}

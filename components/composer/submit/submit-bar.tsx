@@ -14,14 +14,12 @@ import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { Channel } from "#lib/contract/types.ts";
 
 const PointsField = lazyComponent(() => import("./points-field.tsx").then((file) => file.PointsField));
-const ScheduleButton = lazyComponent(() =>
-  import("#components/composer/schedule/schedule-button.tsx").then((file) => file.ScheduleButton),
-);
+const ScheduleButton = lazyComponent(() => import("./submit-button.tsx").then((file) => file.ScheduleButton));
 const ScheduleDialog = lazyComponent(() =>
   import("#components/composer/schedule/schedule-dialog.tsx").then((file) => file.ScheduleDialog),
 );
 const SubmitButton = lazyComponent(() => import("./submit-button.tsx").then((file) => file.SubmitButton));
-const XCostNote = lazyComponent(() => import("./preflight/x-cost-note.tsx").then((file) => file.XCostNote));
+const XCostNote = lazyComponent(() => import("./preflight/preflight-warnings.tsx").then((file) => file.XCostNote));
 
 type SubmitBarProps = {
   subject: ComposerSubject;

@@ -1,6 +1,6 @@
 "use client";
-import { ChevronDown } from "lucide-react";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { CalendarClock, ChevronDown } from "lucide-react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { formatSlotTime, readNextSlot, useNextSlot } from "#components/composer/schedule/use-next-slot.ts";
 import type {
   ComposerEvent,
@@ -8,7 +8,7 @@ import type {
   ComposerSubject,
   SubmitIntent,
 } from "#components/composer/state/composer-state.ts";
-import type { ComposerDraft } from "#components/composer/state/draft.ts";
+import type { ComposerDraft, PublishTime } from "#components/composer/state/draft.ts";
 import { toPublishTime } from "#components/composer/state/publish-time.ts";
 import { isEditWithoutUndo } from "#components/composer/state/submission/edit-without-undo.ts";
 import { getSubmitLabel } from "#components/composer/state/submission/submit-labels.ts";
@@ -207,4 +207,37 @@ function useSubmitShortcuts(commands: Readonly<Record<SubmitShortcut, () => void
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, []);
+}
+
+/** If the label can't be loaded, the fallback shows the time as chosen. */
+const ScheduleLabel = lazy(() =>
+  import("#components/composer/schedule/schedule-label.tsx").then(
+    (file) => ({ default: file.ScheduleLabel }),
+    () => ({ default: PlainScheduleLabel }),
+  ),
+);
+
+function PlainScheduleLabel({ when }: { when: PublishTime }) {
+  return when.type === "now" ? "Schedule…" : `${when.date} ${when.time}`;
+}
+
+type ScheduleButtonProps = { when: PublishTime; now: Date; isReadOnly: boolean; onOpen: () => void };
+
+/** Shows the chosen time and opens the dialog that changes it. */
+export function ScheduleButton({ when, now, isReadOnly, onOpen }: ScheduleButtonProps) {
+  return (
+    <Button
+      // On a phone the time needs the icon's space.
+      icon={<CalendarClock className="size-4 text-ink-3 max-sm:hidden" />}
+      aria-haspopup="dialog"
+      disabled={isReadOnly}
+      onClick={onOpen}
+      className="h-11! max-w-full min-w-0 shrink! has-[[data-wrong]]:border-failed!"
+    >
+      <span className="sr-only">When: </span>
+      <Suspense fallback={<PlainScheduleLabel when={when} />}>
+        <ScheduleLabel when={when} now={now} />
+      </Suspense>
+    </Button>
+  );
 }

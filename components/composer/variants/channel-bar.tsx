@@ -50,9 +50,6 @@ const nameCacheDelayMs = 3_000;
 
 /** With more channels than this only the first ones have a chip, so that the text stays near the top. */
 const maxChips = 6;
-const firstChips = 4;
-const isTroubled = ({ channel: { state }, room }: ChannelPreview) =>
-  state === "reconnect" || state === "gone" || room?.type === "over";
 
 const openerClass =
   "inline-flex h-[34px] shrink-0 items-center justify-self-start gap-1.5 rounded-full border border-line-control border-dashed px-3 text-13 text-ink-2 hover:border-accent hover:text-ink pointer-coarse:h-11";
@@ -82,19 +79,20 @@ export function ChannelBar(props: ChannelBarProps) {
     const timer = setTimeout(note, isBegun ? 0 : nameCacheDelayMs);
     return () => clearTimeout(timer);
   }, [memberId, channels, isBegun]);
-  const shown =
-    isExpanded || views.length <= maxChips
-      ? views
-      : views.filter((view, at) => at < firstChips || view.isOwn || isTroubled(view));
+  const isCrowded = views.length > maxChips;
   const mayDiffer = mayChange && (views.length > 1 || views.some(({ isOwn }) => isOwn));
   return (
     <div className="flex flex-wrap items-center gap-2 max-sm:grid max-sm:grid-cols-[minmax(0,max-content)_1fr]">
-      <ul aria-label="Channels" className="contents empty:hidden max-sm:flex max-sm:gap-2 max-sm:overflow-x-auto">
-        {shown.map((view) => {
-          const { channel, isOwn } = view;
+      <ul
+        aria-label="Channels"
+        className={`contents empty:hidden max-sm:flex max-sm:gap-2 max-sm:overflow-x-auto ${isCrowded && !isExpanded ? "first-chips" : ""}`}
+      >
+        {views.map((view) => {
+          const { channel, isOwn, room } = view;
           const name = formatChannelOnPlatform(channel);
           const icon = { platform: channel.platform, label: formatPlatformName(channel.platform) };
           const mark = <PlatformIcon {...icon} />;
+          const isTroubled = channel.state === "reconnect" || channel.state === "gone" || room?.type === "over";
           return (
             <li
               key={channel.id}
@@ -110,7 +108,7 @@ export function ChannelBar(props: ChannelBarProps) {
               <span title={channel.username} className="truncate px-2">
                 {getChannelName(channel)}
               </span>
-              {isTroubled(view) ? (
+              {isTroubled ? (
                 <Suspense>
                   <ChannelChipStatus view={view} onGoTo={onGoTo} />
                 </Suspense>
@@ -140,19 +138,17 @@ export function ChannelBar(props: ChannelBarProps) {
             </li>
           );
         })}
-        {views.length > maxChips ? (
-          <li className="shrink-0">
-            <button
-              type="button"
-              aria-expanded={isExpanded}
-              onClick={() => setIsExpanded(!isExpanded)}
-              className={openerClass}
-            >
-              {isExpanded ? "Show fewer" : `${views.length - shown.length} more`}
-            </button>
-          </li>
-        ) : null}
       </ul>
+      {isCrowded ? (
+        <button
+          type="button"
+          aria-expanded={isExpanded}
+          onClick={() => setIsExpanded(!isExpanded)}
+          className={`${openerClass} max-sm:hidden`}
+        >
+          {isExpanded ? "Fewer" : `All ${views.length}`}
+        </button>
+      ) : null}
       {mayChange ? (
         <button
           ref={opener}

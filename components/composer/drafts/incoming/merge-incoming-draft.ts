@@ -23,25 +23,20 @@ export function appendParts(stored: ComposerDraft, added: readonly DraftPart[]):
   return { ...stored, parts: last ? [...parts, { ...last, text }] : parts };
 }
 
-type StartChannelsOptions = {
-  requestedIds: readonly string[];
-  /** The channels of the last post. */
-  lastIds: readonly string[];
-  /** True for a text from elsewhere. */
-  hasText: boolean;
-};
-
 /**
  * Returns the channels that a new post starts with: the requested ones, those of the last post, or the only one. A text
  * from elsewhere is ready to publish, so it starts with all practice channels where there are no others: they publish to
  * nobody.
+ * @param lastIds the channels of the last post
+ * @param hasText true for a text from elsewhere
  */
 export function chooseStartChannels(
   channels: readonly Pick<Channel, "id" | "practice">[],
-  { requestedIds, lastIds, hasText }: StartChannelsOptions,
+  requestedIds: string[],
+  lastIds: string[],
+  hasText: boolean,
 ): string[] {
-  if (requestedIds.length > 0) return [...requestedIds];
-  if (lastIds.length > 0) return [...lastIds];
   const isOnlyChoice = channels.length === 1 || (hasText && channels.every(({ practice }) => practice));
-  return isOnlyChoice ? channels.map(({ id }) => id) : [];
+  const only = isOnlyChoice ? channels.map(({ id }) => id) : [];
+  return [requestedIds, lastIds, only].find((ids) => ids.length > 0) ?? [];
 }

@@ -11,7 +11,7 @@ import type { Channel, PostWarning } from "#lib/contract/types.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
 import { createPreflightChecks, formatReconnectWarnings, formatWarnings } from "./check-posts-input.ts";
-import { XCostNote } from "./x-cost-note.tsx";
+import { formatXCost, getXCost } from "./x-cost.ts";
 
 /** Ms without a change before the service is asked, and the most warnings shown. */
 const quietMs = 1_200;
@@ -87,5 +87,21 @@ export function PreflightWarnings({ draft, subject, channels, now, showsCosts, u
         </p>
       ) : null}
     </>
+  );
+}
+
+type XCostNoteProps = { draft: ComposerDraft; channels: readonly Channel[] };
+
+/** Shows what publishing on X costs, which the operator's own account pays for each post. */
+export function XCostNote({ draft, channels }: XCostNoteProps) {
+  const words = formatXCost(getXCost(draft, channels));
+  if (words === null) return null;
+  return (
+    <span
+      className="text-13 text-ink-3 tabular-nums"
+      title="X charges the app's account per post, more with a link, per image and per alt text."
+    >
+      {words}
+    </span>
   );
 }
