@@ -1,6 +1,5 @@
 "use client";
 import { useEffect } from "react";
-import { undoStorageKey } from "#components/post-actions/take-down-prompt.ts";
 import { clearSessionAndOpenHome } from "./switch-membership.ts";
 
 const activeMemberKey = "postwright:acts-as";
@@ -19,8 +18,8 @@ export function ActiveMemberGuard({ memberId }: { memberId: string }) {
     };
     addEventListener("storage", onStorage);
     try {
-      // Stored undos belong to another member.
-      if (localStorage.getItem(activeMemberKey) !== memberId) localStorage.removeItem(undoStorageKey);
+      // The stored undos of post actions, which the shell may not import, belong to another member.
+      if (localStorage.getItem(activeMemberKey) !== memberId) localStorage.removeItem("postwright.undo");
       localStorage.setItem(activeMemberKey, memberId);
     } catch {
       // Without storage each tab notices the switch by its next answer.
