@@ -4,7 +4,7 @@ import { buttonClass } from "#components/ui/controls/button-class.tsx";
 import type { PostFilterPanelProps } from "./filter-panel-props.ts";
 
 /** Exports every page of the filtered list as a file. */
-export function ExportPanel({ view, onDone }: PostFilterPanelProps & { onDone: () => void }) {
+export function ExportPanel({ view, onClose }: PostFilterPanelProps & { onClose: () => void }) {
   const { size, page, columns, density } = defaultPostsView;
   const { sort, order } = getDefaultOrder(view.status);
   const search = serializePostsView({ ...view, sort, order, size, page, columns, density });
@@ -17,7 +17,7 @@ export function ExportPanel({ view, onDone }: PostFilterPanelProps & { onDone: (
             key={format}
             href={`/export?format=${format}${search ? `&${search}` : ""}`}
             download
-            onClick={onDone}
+            onClick={onClose}
             className={buttonClass("outline")}
           >
             {format.toUpperCase()}

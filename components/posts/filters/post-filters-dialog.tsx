@@ -24,7 +24,7 @@ export function PostFiltersDialog({ onClose, ...panel }: PostFilterPanelProps & 
         <TimeFilter {...panel} />
         {panel.members ? <MemberFilter {...panel} /> : null}
         <DisplayOptions {...panel} />
-        <ExportPanel {...panel} onDone={onClose} />
+        <ExportPanel {...panel} onClose={onClose} />
       </div>
     </Dialog>
   );

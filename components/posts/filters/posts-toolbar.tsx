@@ -1,7 +1,7 @@
 "use client";
 import { CalendarDays, Download, Filter, Search, SlidersHorizontal, UsersRound } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { formatDateRange } from "#components/posts/posts-filter-labels.ts";
 import { getPostsPath, type PostsView } from "#components/posts/posts-view.ts";
 import { Button } from "#components/ui/controls/button.tsx";
@@ -9,23 +9,19 @@ import { isImeComposing } from "#components/ui/keyboard/is-ime-composing.tsx";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
 import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
-import { loadPopover, Popover } from "#components/ui/overlays/popover.tsx";
 import { useOptimisticParams } from "#components/ui/use-optimistic-params.tsx";
 import type { PostsToolbarProps } from "./filter-panel-props.ts";
+import type { PostsPanel } from "./posts-toolbar-panel.tsx";
 
 // Loaded once the pointer or the focus reaches the buttons, at the latest with the first press.
-const panels = () => import("./channel-time-member-filters.tsx");
-const preload = () => void Promise.all([loadPopover(), panels()]).catch(() => undefined);
-const ChannelFilter = lazyComponent(() => panels().then((file) => file.ChannelFilter));
-const TimeFilter = lazyComponent(() => panels().then((file) => file.TimeFilter));
-const MemberFilter = lazyComponent(() => panels().then((file) => file.MemberFilter));
-const ExportPanel = lazyComponent(() => import("./export-panel.tsx").then((file) => file.ExportPanel));
-const DisplayOptions = lazyComponent(() => import("./display-options.tsx").then((file) => file.DisplayOptions));
+const loadPanel = () => import("./posts-toolbar-panel.tsx").then((file) => file.PostsToolbarPanel);
+const preload = () => void loadPanel().catch(() => undefined);
+const PostsToolbarPanel = lazyComponent(loadPanel);
 const PostFiltersDialog = lazyComponent(() =>
   import("./post-filters-dialog.tsx").then((file) => file.PostFiltersDialog),
 );
 
-type Panel = "channel" | "time" | "member" | "look" | "export" | "sheet";
+type Panel = PostsPanel | "sheet";
 
 /** Ms after the last key press before the list follows the search text. */
 const searchAfterMs = 300;
@@ -77,35 +73,9 @@ export function PostsToolbar(props: PostsToolbarProps) {
       <Button className="sm:hidden" icon={<SlidersHorizontal className="size-4" />} {...opener("sheet")}>
         {filterCount > 0 ? `Filters ${filterCount}` : "Filters"}
       </Button>
-      <Panel label="Channel" open={open === "channel"} onClose={close}>
-        <ChannelFilter {...panel} />
-      </Panel>
-      <Panel label="Time" open={open === "time"} onClose={close}>
-        <TimeFilter {...panel} />
-      </Panel>
-      <Panel label="Member" open={open === "member"} onClose={close}>
-        <MemberFilter {...panel} />
-      </Panel>
-      <Panel label="View" open={open === "look"} onClose={close}>
-        <DisplayOptions {...panel} />
-      </Panel>
-      <Panel label="Export" open={open === "export"} onClose={close}>
-        <ExportPanel {...panel} onDone={close} />
-      </Panel>
-      {open === "sheet" ? (
-        <Suspense>
-          <PostFiltersDialog {...panel} onClose={close} />
-        </Suspense>
-      ) : null}
+      {open === "sheet" ? <PostFiltersDialog {...panel} onClose={close} /> : null}
+      {open && open !== "sheet" ? <PostsToolbarPanel key={open} panel={open} {...panel} onClose={close} /> : null}
     </div>
-  );
-}
-
-function Panel({ children, ...rest }: { label: string; open: boolean; onClose: () => void; children: ReactNode }) {
-  return (
-    <Popover {...rest}>
-      <Suspense fallback={<div className="h-72 animate-breathe rounded-chip bg-line" />}>{children}</Suspense>
-    </Popover>
   );
 }
 
