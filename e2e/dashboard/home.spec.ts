@@ -92,6 +92,11 @@ test("what goes out now is followed until it is out, and a failure comes with th
 
 test("drafts and points lead to where one goes on", async ({ signedInPage: page, app }) => {
   const id = await createPost(app, "x", { text: "Begun and put aside", draft: true });
+  for (const text of ["Earns points", "Waits for points"])
+    await waitForStatus(app, await createPost(app, "x", { text, points: 20 }), "published");
+  await callApi(app, "PATCH", "/organization", { settings: { self_review: true } });
+  const [claim] = await callApi<{ id: string; version: number }[]>(app, "GET", "/claims?state=pending");
+  await callApi(app, "POST", `/claims/${claim?.id}/decision`, { version: claim?.version, action: "approve" });
   await page.goto("/");
   const points = cardOf(page, "Your points");
   await expect(points.getByRole("progressbar", { name: /^Level 1/ })).toBeVisible();

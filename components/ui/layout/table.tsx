@@ -169,7 +169,7 @@ export function TwoLineCell({ first, second }: { first: ReactNode; second?: Reac
       <span className="block shrink-0 sm:whitespace-nowrap">{first}</span>
       {second ? (
         // On a phone it takes the space beside the first text, and is left out where only a letter would fit.
-        <span className="block text-13 text-pretty text-ink-3 max-sm:@container max-sm:w-0 max-sm:grow sm:max-lg:max-w-44">
+        <span className="block text-13 text-pretty text-ink-3 max-sm:@container max-sm:flex-1 sm:max-lg:max-w-44">
           <span className="max-sm:block max-sm:truncate max-sm:@max-[4.5rem]:hidden">{second}</span>
         </span>
       ) : null}

@@ -133,10 +133,13 @@ describe("concurrent workers", () => {
     hanging.release();
     const second = stage.makeWorker();
     await second.start("worker");
-    // Either worker may take one of these; only the second one's are on the practice channel.
-    const bySecond = async () => (await stage.timeline("bluesky")).some(({ text }) => text === "By the second");
-    while (!(await bySecond()))
-      await isPublished(await stage.write(web, { platform: "bluesky", parts: ["By the second"] }));
+    // Either worker may take each of these; only the second one's are on the practice channels.
+    const platforms = ["bluesky", "linkedin"];
+    const bySecond = async () => (await Promise.all(platforms.map((name) => stage.timeline(name)))).flat().length > 0;
+    while (!(await bySecond())) {
+      const ids = platforms.map((platform) => stage.write(web, { platform, parts: ["By the second"] }));
+      await Promise.all((await Promise.all(ids)).map(isPublished));
+    }
     answer();
     await isPublished(id);
     await Promise.all([first.stop(), second.stop()]);
