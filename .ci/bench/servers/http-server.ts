@@ -49,10 +49,12 @@ export function createGuardedListener(http: Http): RequestListener {
 /** The least that reads what `GET /v1/posts` reads: its statement, and its rows as JSON. No key, limit, log, or presentation. */
 export function createRowsListener(pool: TestDatabase["pool"], memberId: string): RequestListener {
   return (_request, response) => {
-    void queryPostRows(pool, getListStatement(memberId, { limit: 20, offset: 0 }, null)).then(({ posts: rows }) => {
-      response.writeHead(200, { "content-type": "application/json" });
-      response.end(JSON.stringify({ data: rows }));
-    });
+    void queryPostRows(pool, getListStatement(memberId, { limit: 20, offset: 0 }, null))
+      .then(({ posts: rows }) => {
+        response.writeHead(200, { "content-type": "application/json" });
+        response.end(JSON.stringify({ data: rows }));
+      })
+      .catch(() => response.writeHead(500).end());
   };
 }
 
