@@ -1,5 +1,5 @@
 // `npm run pictures`: makes the pictures of the README and the guides from the real app, on practice channels.
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { type Browser, chromium, type Page } from "playwright";
 import sharp from "sharp";
@@ -12,6 +12,8 @@ import { joinAsAuthor } from "../e2e/support/person-fixture.ts";
 import { startApp } from "../e2e/support/start-app.ts";
 
 const folder = path.resolve(import.meta.dirname, "../public/docs/pictures");
+/** Takes the place of the folder when all pictures are made. */
+const newFolder = `${folder}-new`;
 const thread = [
   "We moved every one of our 412 build machines to a new region last weekend. Nobody noticed.\n\nHere is what it took, what broke, and the one rule that saved us.",
   "Rule: no step may need the step before it to have worked.\n\nEvery script asks the world what is true, then does the smallest thing that makes it more true. Run it twice and the second run does nothing.",
@@ -67,8 +69,9 @@ async function writePosts(key: string, posts: readonly NewPost[]): Promise<void>
   }
 }
 
-async function waitUntilPublished(): Promise<void> {
-  while ((await callApi("GET", "/posts?status=publishing")).length > 0)
+/** Waits for the posts of one author: a key lists only the posts of its member. */
+async function waitUntilPublished(key: string): Promise<void> {
+  while ((await callApi("GET", "/posts?status=publishing", undefined, key)).length > 0)
     await new Promise((done) => setTimeout(done, 50));
 }
 
@@ -142,7 +145,6 @@ const team: readonly { name: string; posts: readonly NewPost[]; isReviewed: bool
 
 /** Approves the claims that wait, and rejects the one at `rejectedAt`. */
 async function decideClaims(rejectedAt: number | null): Promise<void> {
-  await waitUntilPublished();
   for (const [at, { id, version }] of (await callApi("GET", "/claims?state=pending&limit=100")).entries()) {
     const rejection = { action: "reject", reason: "The claim is higher than our rules allow." };
     const decision = at === rejectedAt ? rejection : { action: "approve" };
@@ -162,15 +164,16 @@ async function createTeam(browser: Browser): Promise<Page> {
   for (const { id } of await callApi("GET", "/channels"))
     await callApi("PATCH", `/channels/${id}`, { name: "Northwind" });
   await writePosts(app.key, own);
+  await waitUntilPublished(app.key);
   await decideClaims(null);
   const pages: Page[] = [];
   for (const { name, posts, isReviewed } of team) {
     const author = await joinAsAuthor(browser, app, name);
     pages.push(author.page);
     await writePosts(author.app.key, posts);
+    await waitUntilPublished(author.app.key);
     if (isReviewed) await decideClaims(1);
   }
-  await waitUntilPublished();
   const [first] = pages;
   if (!first) throw new Error("The team has no members.");
   return first;
@@ -212,7 +215,7 @@ async function takeScreenshot(page: Page, name: string): Promise<void> {
   // Flat surfaces and letters: lossless WebP with few colors is smaller and sharper than a photograph's compression.
   await sharp(drawn)
     .webp({ nearLossless: true, quality: 60, effort: 6 })
-    .toFile(path.join(folder, `${name}.webp`));
+    .toFile(path.join(newFolder, `${name}.webp`));
 }
 
 async function takeWidePictures(page: Page): Promise<void> {
@@ -264,8 +267,8 @@ const shared = {
 } as const;
 const phone = { viewport: phonePicture, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 try {
-  await mkdir(folder, { recursive: true });
-  for (const file of await readdir(folder)) await rm(path.join(folder, file));
+  await rm(newFolder, { recursive: true, force: true });
+  await mkdir(newFolder);
   const author = await createTeam(browser);
   await author.setViewportSize(widePicture);
   await author.goto("/points");
@@ -279,7 +282,10 @@ try {
     await signIn(page, app.key);
     await take(page);
   }
+  await rm(folder, { recursive: true, force: true });
+  await rename(newFolder, folder);
 } finally {
+  await rm(newFolder, { recursive: true, force: true });
   await browser.close();
   await app.stop();
 }
