@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { expectAccessible, expectAccessibleInBothThemes } from "../support/accessibility.ts";
 import { chooseChannels, openComposer, openScheduleDialog, savedStatus } from "../support/composer-page.ts";
 import { addSession, expect } from "../support/fixtures.ts";
-import { callApi, test } from "../support/isolated-app-fixture.ts";
+import { callApi, resetSettings, test } from "../support/isolated-app-fixture.ts";
 import { needs } from "../support/needs.ts";
 
 // An intentionally missing network, a draft that was already sent, a revoked key.
@@ -12,6 +12,9 @@ test.use({
   serviceWorkers: "allow",
   expectedErrors: [/net::ERR_|Failed to load|Failed to fetch|status of (5|401|409)/],
 });
+
+// Specs before this one may have left a wait for Undo.
+test.beforeEach(({ app }) => resetSettings(app, { undo_seconds: 0 }));
 
 type App = { origin: string; key: string };
 const text = (page: Page) => page.getByRole("textbox", { name: "Text" });

@@ -2,14 +2,17 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
 import { createPost, getPost, updatePost, waitForStatus } from "../support/api-client.ts";
-import { expect, test } from "../support/fixtures.ts";
 import { nextJune } from "../support/future-dates.ts";
+import { expect, resetSettings, test } from "../support/isolated-app-fixture.ts";
 import { needs } from "../support/needs.ts";
 import { visit } from "../support/visit.ts";
 
 type App = { origin: string; key: string };
 const fresh = (words: string) => `${words} ${randomUUID().slice(0, 8)}`;
 const later = { scheduled_for: nextJune };
+
+// The shared app publishes at once.
+test.beforeEach(({ app }) => resetSettings(app));
 
 /** The ways to undo. */
 const ways = {

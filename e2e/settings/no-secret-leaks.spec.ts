@@ -3,6 +3,7 @@ import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright/test";
 import { createDataDir } from "#lib/testing/data-folder.ts";
+import { publishAtOnce } from "../support/app-under-test.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { waitForHydrationAfterNavigation } from "../support/hydration.ts";
 import {
@@ -244,6 +245,7 @@ test("no secret is seen in a log, an answer, a page, the browser's storage or th
   await page.goto("about:blank");
 
   // Everything a member does.
+  await publishAtOnce({ origin: app.origin, key: key.value });
   await publish(page, need(personal.texts, "a post's text 1"), need(personal.files, "a file's name 1"));
   await expect(page.getByRole("heading", { name: "Published on 3 channels" })).toBeVisible({ timeout: 20_000 });
   await look();

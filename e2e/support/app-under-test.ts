@@ -31,6 +31,20 @@ export async function startAppUnderTest(
   return { ...app, key, api: service.url, stop };
 }
 
+/**
+ * Turns off the wait for Undo of the key's member: each published text took five seconds. A test about the wait sets its
+ * own.
+ */
+export async function publishAtOnce(app: AppForScripts): Promise<void> {
+  if (isServiceOutside) return;
+  const answer = await fetch(`${getApiUrl(app)}/me/settings`, {
+    method: "PATCH",
+    headers: { authorization: `Bearer ${app.key}`, "content-type": "application/json" },
+    body: JSON.stringify({ undo_seconds: 0 }),
+  });
+  if (!answer.ok) throw new Error(`The wait for Undo could not be turned off: ${answer.status}.`);
+}
+
 /** Returns the port of the apps that this worker's specs have for themselves, one after the other. */
 export function getWorkerPort(): string {
   const port = process.env["E2E_PORTS"]?.split(",")[Number(process.env["TEST_PARALLEL_INDEX"])];

@@ -1,4 +1,5 @@
 import { startNostrRelay, startPlatform } from "../peers/platform.ts";
+import { publishAtOnce } from "./app-under-test.ts";
 import { test as base } from "./fixtures.ts";
 import { startApp } from "./start-app.ts";
 
@@ -79,6 +80,7 @@ export const test = base.extend<object, Apps>({
         FACEBOOK_CLIENT_ID: "app",
         FACEBOOK_CLIENT_SECRET: "app-secret",
       });
+      await publishAtOnce(app);
       await use({ origin: app.origin, key: app.key });
       await app.stop();
     },
