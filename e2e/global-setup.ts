@@ -3,7 +3,7 @@ import path from "node:path";
 import type { FullConfig } from "playwright/test";
 import { createDataDir } from "#lib/testing/data-folder.ts";
 import { findFreePort } from "#lib/testing/free-port.ts";
-import { startAppUnderTest } from "./support/app-under-test.ts";
+import { publishAtOnce, startAppUnderTest } from "./support/app-under-test.ts";
 import { findLeakedSecrets, toScannedOutput } from "./support/secret-scan.ts";
 import { createTemplateDatabase } from "./support/start-app.ts";
 
@@ -17,6 +17,7 @@ export default async function globalSetup({ workers }: FullConfig): Promise<() =
     startAppUnderTest({ LOG_LEVEL: "trace" }, { isEmpty: true }),
     createTemplateDatabase(),
   ]);
+  await publishAtOnce(app);
   const profiles = createDataDir();
   process.env["E2E_PROFILES"] = profiles;
   // The address of a script is part of its place in a browser's cache: the apps of a worker's specs, one after the other,
@@ -26,6 +27,7 @@ export default async function globalSetup({ workers }: FullConfig): Promise<() =
   process.env["E2E_ORIGIN"] = app.origin;
   process.env["E2E_KEY"] = app.key;
   process.env["E2E_API"] = app.api;
+  process.env["E2E_DATA_DIR"] = app.dataDir;
   return async () => {
     await app.stop();
     removeDatabase();

@@ -30,7 +30,7 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   // Builds packages/cli too, by name.
   rolldown: ["lib/server/"],
   "server-only": ["lib/session/", "lib/gateway/"],
-  "iron-session": ["lib/session/", "lib/server/"],
+  "iron-session": ["lib/session/", "lib/server/", "e2e/"],
   "date-fns": ["lib/time/"],
   "@date-fns/tz": ["lib/time/"],
   zod: [

@@ -4,10 +4,10 @@ import { test as base, expect } from "../support/fixtures.ts";
 import { waitForHydration } from "../support/hydration.ts";
 import { callApi } from "../support/isolated-app-fixture.ts";
 import { type AppWithSetupLink, signInAsOwner } from "../support/owner-sign-in.ts";
-import { joinAsPerson, personPassword } from "../support/person-fixture.ts";
-import { startApp } from "../support/start-app.ts";
+import { joinAsPerson, personPassword, readSessionKey } from "../support/person-fixture.ts";
+import { type E2eApp, startApp } from "../support/start-app.ts";
 
-type App = AppWithSetupLink;
+type App = AppWithSetupLink & Pick<E2eApp, "dataDir">;
 
 /** A separate app: people who join here would appear on every other test's leaderboard. */
 const test = base.extend<object, { app: App }>({
@@ -48,16 +48,6 @@ async function byPassword(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-/** Creates a key of the page's person, for use by a program. */
-async function keyOf(page: Page): Promise<string> {
-  await page.goto("/profile#keys");
-  const section = page.getByRole("region", { name: "API keys" });
-  await section.getByRole("button", { name: "New key" }).click();
-  await page.getByLabel("Name", { exact: true }).fill("A script");
-  await page.getByRole("button", { name: "Create key" }).click();
-  return (await section.getByText(/^pw_[0-9A-Za-z]{49}$/).textContent()) ?? "";
-}
-
 /** Opens the dialog about a member on the members page. */
 async function openMember(page: Page, name: string) {
   await page.goto("/members");
@@ -73,7 +63,8 @@ test("a deactivated member is signed out at once; their scheduled posts are list
 }) => {
   test.setTimeout(180_000);
   const grace = await joined(browser, app, watch, "Grace Hopper");
-  const key = await keyOf(grace);
+  await grace.goto("/profile");
+  const key = await readSessionKey(grace, app);
   const [channel] = await callApi<{ id: string }[]>(app, "GET", "/channels");
   const at = new Date(Date.now() + 86_400_000).toISOString();
   const ids: string[] = [];

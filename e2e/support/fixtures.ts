@@ -29,8 +29,8 @@ type WorkerFixtures = {
   profile: BrowserProfile;
   browser: Browser;
   /**
-   * The app's address, the admin's key, and the service's address for scripts, which ends in /v1; the folder only if the
-   * app belongs to the spec.
+   * The app's address, the admin's key, the service's address for scripts, which ends in /v1, and the app's folder. A
+   * dashboard for another service may lack the last two.
    */
   app: { origin: string; key: string; api?: string; dataDir?: string };
   /** The cookies of a signed-in person, created once per worker because sign-in is throttled. */
@@ -82,7 +82,12 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   app: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
     async ({}, use) =>
-      use({ origin: requireEnv("E2E_ORIGIN"), key: requireEnv("E2E_KEY"), api: requireEnv("E2E_API") }),
+      use({
+        origin: requireEnv("E2E_ORIGIN"),
+        key: requireEnv("E2E_KEY"),
+        api: requireEnv("E2E_API"),
+        dataDir: requireEnv("E2E_DATA_DIR"),
+      }),
     { scope: "worker" },
   ],
   session: [

@@ -1,6 +1,9 @@
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { unsealData } from "iron-session";
 import type { Browser, Page } from "playwright/test";
 import type { AppForScripts } from "./app-under-test.ts";
 import { waitForHydrationAfterNavigation } from "./hydration.ts";
@@ -30,20 +33,23 @@ export async function joinAsPerson(page: Page, app: App, newPerson: NewPerson): 
   await page.context().addCookies(cookies);
 }
 
+type AppWithFolder = AppForScripts & { dataDir?: string };
 export type Author = { page: Page; app: AppForScripts };
 
-/** Joins as a member, with an API key that creates posts as they would. */
-export async function joinAsAuthor(browser: Browser, app: AppForScripts, name: string): Promise<Author> {
+/** Returns the key behind the cookie of a page's session, with which a program acts as that person. */
+export async function readSessionKey(page: Page, { dataDir = "" }: AppWithFolder): Promise<string> {
+  const cookie = (await page.context().cookies()).find(({ name }) => name === "pw_session");
+  const password = readFileSync(path.join(dataDir, "secret"), "utf8").trim();
+  const { key } = await unsealData<{ key: string }>(decodeURIComponent(cookie?.value ?? ""), { password });
+  return key;
+}
+
+/** Joins as a member, with a key that creates posts as they would. The page has opened nothing yet. */
+export async function joinAsAuthor(browser: Browser, app: AppWithFolder, name: string): Promise<Author> {
   const context = await browser.newContext({ baseURL: app.origin, locale: "en-GB", timezoneId: "Europe/Berlin" });
   const page = await context.newPage();
   await joinAsPerson(page, app, { name, email: `${name.split(" ")[0]?.toLowerCase()}@example.org` });
-  await page.goto("/profile#keys");
-  const section = page.getByRole("region", { name: "API keys" });
-  await section.getByRole("button", { name: "New key" }).click();
-  await page.getByLabel("Name", { exact: true }).fill("A script");
-  await page.getByRole("button", { name: "Create key" }).click();
-  const key = (await section.getByText(/^pw_[0-9A-Za-z]{49}$/).textContent()) ?? "";
-  return { page, app: { ...app, key } };
+  return { page, app: { ...app, key: await readSessionKey(page, app) } };
 }
 
 export async function signInPersonByPassword(page: Page, email: string): Promise<void> {
