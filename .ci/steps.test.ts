@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { firstSpecs } from "../e2e/first-specs.ts";
 import { countPlaywright, countVitest, inBrowser, root, type Tally, toTally } from "./steps.ts";
 
 const file = (status: string, tests: string[]) => ({
@@ -57,6 +58,10 @@ test("one failed browser test in a hundred, at least two, runs again alone, and 
   expect((await runs(result(7, 3))).asked).toEqual([[]]);
   expect((await runs(result(495, 5), result(5, 0))).tally).toEqual({ ...result(500, 0), onlyAlone: 5 });
   expect((await runs(result(494, 6))).asked).toEqual([[]]);
+});
+
+test("each spec that starts first exists, also after it was renamed", () => {
+  expect(firstSpecs.filter((file) => !existsSync(path.join(root, "e2e", file)))).toEqual([]);
 });
 
 test("a run with a nonzero exit is never a success, whatever its report says", () => {

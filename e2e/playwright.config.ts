@@ -1,21 +1,11 @@
 import { defineConfig } from "playwright/test";
+import { firstSpecs } from "./first-specs.ts";
 import { findBrowser, getLaunchOptions } from "./support/browser-launch.ts";
 import { storeCodeLate, usualOptions } from "./support/browser-profile.ts";
 
 /** Pages live for seconds here: optimising their code costs more than running it (a tenth of the CPU time). */
 const unoptimized = "--js-flags=--no-opt --no-maglev";
-/**
- * Long specs with an app of their own. Playwright plays specs that share no worker last, so these ran on while two or
- * three of the five workers had nothing left.
- */
-const first = [
-  "remote-service/unconfirmed-posts",
-  "remote-service/remote-service",
-  "channels/connect-accounts",
-  "settings/webhooks",
-  "review/plain-http",
-  "organization/member-lifecycle",
-].map((name) => `**/${name}.spec.ts`);
+const first = firstSpecs.map((file) => `**/${file}`);
 const launch = getLaunchOptions(findBrowser());
 
 export default defineConfig({
