@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -47,7 +47,8 @@ export async function startApp(
   const origin = `http://localhost:${port}`;
   const key = env["SETUP_KEY"] || `pw_${randomBytes(32).toString("hex")}`;
   const dataDir = env["DATA_DIR"] ?? createDataDir();
-  if (!env["DATA_DIR"] && !env["SERVICE_URL"] && !isEmpty) await copyTemplateDatabase(dataDir);
+  const hasDatabase = existsSync(path.join(dataDir, "db")) || Boolean(env["SERVICE_URL"] || env["DATABASE_URL"]);
+  if (!hasDatabase && !isEmpty) await copyTemplateDatabase(dataDir);
   const startedAt = performance.now();
   const child = spawn(process.execPath, startArguments, {
     cwd: root,
