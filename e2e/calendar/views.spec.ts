@@ -59,7 +59,7 @@ test("the whole month and the names of its days are visible in a window of 900 p
   await expect(grid.locator("[data-day]").last()).toBeInViewport({ ratio: 1 });
   expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
   await page.setViewportSize({ width: 1440, height: 480 });
-  await visit(page, "/calendar");
+  await page.goto("/calendar");
   await expect(grid.locator('[aria-current="date"]')).toBeInViewport();
   await expect(grid.getByRole("columnheader").first()).toBeInViewport({ ratio: 1 });
 });

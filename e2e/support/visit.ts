@@ -12,8 +12,9 @@ type Router = { push: (address: string) => void };
  * third of a load, which only the first page needs. A test about loading, a page without a network, a session or leaving
  * with unapplied changes calls `goto` for each page.
  *
- * It ends when the new page is in the document with all its parts. Next replaces the state of the browser's history
- * when it has committed a page, so a mark in the old state tells when.
+ * It ends when the new page is in the document. Next replaces the state of the browser's history when it has committed a
+ * page, so a mark in the old state tells when. It does not follow a redirect of the server: load such an address.
+ * @throws when the navigation is lost, so that the former page stays
  */
 export async function visit(page: Page, address: string): Promise<void> {
   if (page.url() === "about:blank") {
@@ -37,6 +38,7 @@ export async function visit(page: Page, address: string): Promise<void> {
         }
         return true;
       };
+      const before = location.href;
       history.replaceState({ ...history.state, isLeft: true }, "");
       next.router.push(address);
       const startedAt = performance.now();
@@ -44,6 +46,8 @@ export async function visit(page: Page, address: string): Promise<void> {
         if (performance.now() - startedAt > limitMs) throw new Error(`${address} is not there after ${limitMs} ms.`);
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
+      if (location.href === before && new URL(address, before).href !== before)
+        throw new Error(`${address} did not open: ${before} is still there.`);
       // The effects of the new page run before the browser is idle.
       await new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 1_000 }));
     },
