@@ -46,7 +46,7 @@ for (const width of widths) {
     test.setTimeout(150_000);
     await openAs(page, width);
     await chooseChannels(page, ["practice_x", "practice_bluesky"]);
-    await page.getByRole("textbox", { name: "Text" }).fill("Refused in the end #slow #fail-rejected");
+    await page.getByRole("textbox", { name: "Text" }).fill("Refused in the end #fail-rejected");
     let go = () => undefined as unknown;
     const held = new Promise((resolve) => {
       go = () => resolve(undefined);

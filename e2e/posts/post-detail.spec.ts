@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expectAccessible, expectAccessibleInBothThemes } from "../support/accessibility.ts";
-import { createPost, waitForStatus } from "../support/api-client.ts";
+import { createPost, updatePost, waitForStatus } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { needs } from "../support/needs.ts";
 import { visit } from "../support/visit.ts";
@@ -49,9 +49,11 @@ test("the history has one sentence per event, newest first, and grows while the 
   app,
 }) => {
   needs("listPostEvents");
-  const id = await createPost(app, "x", { thread: [`Slow ${mark()} #slow`, "And on"] });
+  const id = await createPost(app, "x", { thread: [`First ${mark()}`, "And on"], draft: true });
   await page.goto(`/posts/${id}`);
   const history = page.getByRole("list", { name: "History", exact: true }).getByRole("listitem");
+  await expect(history).toHaveCount(1);
+  await updatePost(app, id, { version: 1, status: "publishing" });
   await expect(history.first()).toContainText("Published on X", { timeout: 25_000 });
   await expect(history.nth(1)).toContainText("Part 2 of 2 published");
   await expect(history.nth(2)).toContainText("Part 1 of 2 published");

@@ -9,11 +9,16 @@ test("rows with missing fields, wrong dates and wrong types are shown and marked
   signedInPage: page,
   service,
 }) => {
-  test.setTimeout(150_000);
+  test.setTimeout(120_000);
   const text = createUniqueText("An even row");
   await createRemotePost(service, { text, draft: true });
+  const id = await createRemotePost(service, { text: createUniqueText("Soon gone"), draft: true });
   await service.behave({ odd: true });
-  await page.goto("/posts");
+  // A write ends what the dashboard remembers, such as the ranks of the last minute.
+  await page.goto(`/posts/${id}`);
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete 1 post" }).click();
+  await expect(page).toHaveURL("/posts");
   for (const title of [text, "Odd: nothing nullable", "Odd: wrong dates"])
     await expect(page.getByRole("link", { name: title, exact: true })).toBeVisible();
   await expect(page.getByText("Partly unreadable").first()).toBeVisible();
@@ -21,16 +26,12 @@ test("rows with missing fields, wrong dates and wrong types are shown and marked
   await expectAccessible(page);
   await page.goto("/posts/odd_dates");
   await expect(page.getByRole("note")).toContainText("scheduled for, created at, and updated at");
-  for (const path of ["/", "/calendar", "/channels", "/leaderboard", "/compose"]) {
+  for (const path of ["/", "/calendar", "/channels", "/compose", "/leaderboard"]) {
     await page.goto(path);
     await expect(page.getByText("This page could not be shown")).toHaveCount(0);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   }
-  // The dashboard may show ranks that it read up to a minute before.
-  await expect(async () => {
-    await page.goto("/leaderboard");
-    await expect(page.getByText("Odd Points", { exact: true })).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 75_000, intervals: [5_000] });
+  await expect(page.getByText("Odd Points", { exact: true })).toBeVisible();
 });
 
 test("a deletion that the service did not do is not called done", async ({ signedInPage: page, service }) => {

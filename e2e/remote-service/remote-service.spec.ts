@@ -74,20 +74,26 @@ test("an address that brings words puts them behind those that were begun, for n
   await both();
 });
 
-test("what a script writes there is seen without reloading, though that service tells of nothing", async ({
-  signedInPage: page,
-  service,
-}) => {
-  test.setTimeout(90_000);
-  const streams: string[] = [];
-  page.on("request", (request) => {
-    if (new URL(request.url()).pathname === "/events") streams.push(request.url());
+test.describe("with a clock that is set by hand", () => {
+  test.use({ ownContext: true });
+
+  test("what a script writes there is seen without reloading, though that service tells of nothing", async ({
+    signedInPage: page,
+    service,
+  }) => {
+    test.setTimeout(90_000);
+    const streams: string[] = [];
+    page.on("request", (request) => {
+      if (new URL(request.url()).pathname === "/events") streams.push(request.url());
+    });
+    await page.clock.install();
+    await page.goto("/posts");
+    const text = createUniqueText("From elsewhere");
+    await createRemotePost(service, { text, draft: true });
+    await page.clock.runFor(30_000);
+    await expect(page.getByRole("row", { name: new RegExp(text) })).toBeVisible({ timeout: 45_000 });
+    expect(streams).toEqual([]);
   });
-  await page.goto("/posts");
-  const text = createUniqueText("From elsewhere");
-  await createRemotePost(service, { text, draft: true });
-  await expect(page.getByRole("row", { name: new RegExp(text) })).toBeVisible({ timeout: 45_000 });
-  expect(streams).toEqual([]);
 });
 
 test("a scheduled post and a draft offer only the actions that the remote service supports", async ({
