@@ -120,7 +120,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
             </AppShell>
           </PendingClaimsProvider>
         </DraftsProvider>
-        <PostActionsHost />
+        <PostActionsHost memberId={membership.id} />
       </InboxCountProvider>
     </DashboardProviders>
   );

@@ -4,12 +4,12 @@ import type { NewToast } from "#components/ui/feedback/toast-store.ts";
 import { toastDurationMs } from "#components/ui/feedback/toast-store.ts";
 import { toSafeHref } from "#components/ui/safe-href.ts";
 import { undoPostsUpdate, updatePosts, updateSubmissionPosts } from "#lib/actions/bulk-posts.ts";
-import type { Failure } from "#lib/contract/errors.ts";
+import type { ErrorCode, Failure } from "#lib/contract/errors.ts";
 import type { BulkAction, BulkChange, BulkChangeResult, PostFilter } from "#lib/contract/types.ts";
 import { invalidatePosts } from "#lib/queries/invalidate-posts.ts";
 import { formatActionResult, formatUndoResult, type RetryContent } from "./action-messages.ts";
 import { catchFailure, reportFailure } from "./report-failure.ts";
-import { takeBackCreatedPosts } from "./take-back-created-posts.ts";
+import { openTakenBackText, reportTakeBackFailure, takeBackCreatedPosts } from "./take-back-created-posts.ts";
 import {
   askTakeDown,
   getStillPublishedPosts,
@@ -18,7 +18,7 @@ import {
   type StillPublishedPost,
 } from "./take-down-prompt.ts";
 import { removeUndo, type StoredUndo, storeUndo } from "./undo-storage.ts";
-import { undoToastIds } from "./undo-toasts.ts";
+import { runningUndos, undoToastIds } from "./undo-toasts.ts";
 
 /**
  * The posts of an action: named ones, or all that match a filter. `count` is their last known number. Those of one
@@ -57,6 +57,15 @@ const askForPublishedUrl = () =>
 
 /** Least ms for which an undo must be visible to be offered. */
 const minUndoMs = 500;
+
+/** Errors after which another press of Undo would be refused too. */
+const finalErrors: ReadonlySet<string> = new Set<ErrorCode>(["conflict", "forbidden", "invalid_request", "not_found"]);
+
+type UndoOptions = Pick<PostActionOptions, "onUndone"> & {
+  /** Opens the text of created posts in the page itself; else its page is loaded. */
+  openText?: (() => void) | undefined;
+};
+
 /**
  * Creates the runner of actions on posts. Each action shows one toast with its undo and invalidates the queries of
  * posts. "publish" and "retry" wait for `graceSeconds` before anything is sent.
@@ -65,24 +74,41 @@ export function createPostActionRunner(queries: QueryClient, graceSeconds: numbe
   const refresh = (deletedIds?: ReadonlySet<string>) => invalidatePosts(queries, deletedIds);
 
   /**
-   * Undoes a change while it holds, and removes its toast. An edit that published opens in the composer again; if some of
-   * its posts are published already, the toast says so and offers the rest.
+   * Undoes a change while it holds, and removes its toast. The text of created posts and an edit that published open in
+   * the composer again; if some posts of an edit are published already, the toast says so and offers the rest. After a
+   * failure that may pass, such as a lost network, the undo is offered again.
+   * @returns true if there is nothing more to undo
    */
-  async function undo(storedUndo: StoredUndo, onUndone?: PostActionOptions["onUndone"]): Promise<void> {
-    removeUndo(localStorage, storedUndo.undo, Date.now());
-    const toastId = undoToastIds.get(storedUndo.undo);
-    if (toastId !== undefined) dismissToast(toastId);
-    if (storedUndo.created) {
-      await takeBackCreatedPosts(storedUndo.created, refresh);
-      return;
+  async function undo(storedUndo: StoredUndo, { onUndone, openText }: UndoOptions = {}): Promise<boolean> {
+    const { undo: id, created, editHref } = storedUndo;
+    if (runningUndos.has(id)) return false;
+    runningUndos.add(id);
+    const toastId = undoToastIds.get(id);
+    if (toastId !== undefined) {
+      undoToastIds.delete(id);
+      dismissToast(toastId);
     }
-    const result = await sendInTurn(() => catchFailure(undoPostsUpdate({ undo: storedUndo.undo })));
+    const { ok, error } = await sendInTurn(() =>
+      created ? takeBackCreatedPosts(created) : catchFailure(undoPostsUpdate({ undo: id })),
+    );
+    runningUndos.delete(id);
+    const isOver = !error || finalErrors.has(error.code);
+    if (isOver) removeUndo(localStorage, id);
     await refresh();
-    if (result.error) return reportFailure(result.error);
-    const { changed, refused } = result.ok;
-    if (storedUndo.editHref !== undefined && refused.length === 0) return location.assign(storedUndo.editHref);
-    showToast({ ...formatUndoResult(result.ok), ...getEditToast(storedUndo, changed), kind });
-    onUndone?.(result.ok);
+    if (error) {
+      if (created) reportTakeBackFailure(error);
+      else reportFailure(error);
+      const isShown = !isOver && toastId !== undefined && storedUndo.endsAtMs - Date.now() >= minUndoMs;
+      if (isShown) offerUndo(storedUndo, { onUndone });
+      return isOver;
+    }
+    if (created) (openText ?? (() => openTakenBackText(created)))();
+    else if (editHref !== undefined && ok.refused.length === 0) location.assign(editHref);
+    else {
+      showToast({ ...formatUndoResult(ok), ...getEditToast(storedUndo, ok.changed), kind });
+      onUndone?.(ok);
+    }
+    return true;
   }
 
   /** Stores an undo and shows its toast. Ctrl Z and the list of recent changes run it until it ends. */
@@ -105,7 +131,7 @@ export function createPostActionRunner(queries: QueryClient, graceSeconds: numbe
       stayMs: storedUndo.endsAtMs - now,
       ...getTakeDownToast(storedUndo.standing ?? []),
       ...(follow && { act: follow }),
-      undo: () => void undo(storedUndo, onUndone),
+      undo: () => void undo(storedUndo, { onUndone }),
       onGone: () => {
         undoToastIds.delete(storedUndo.undo);
         // The post is published now, and the page shows it.

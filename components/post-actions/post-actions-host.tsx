@@ -7,19 +7,19 @@ import { postActionsDialog } from "./take-down-prompt.ts";
 const OpenDialog = lazyComponent(() => import("./open-dialog.tsx").then((file) => file.OpenDialog));
 
 /**
- * Hosts what actions need on every page: the undos of this tab with their key, and the dialogs. Rendered once.
+ * Hosts what actions need on every page: the member's stored undos with their keys, and the dialogs. Rendered once.
  */
-export function PostActionsHost() {
+export function PostActionsHost({ memberId }: { memberId: string }) {
   const registry = useLazyLiveQueryClient();
   const opened = useSyncExternalStore(postActionsDialog.subscribe, postActionsDialog.get, () => null);
 
   useEffect(() => {
     // No page needs its undos to render.
     void import("./tab-undos.ts").then(
-      ({ startTabUndos }) => startTabUndos(registry),
+      ({ startTabUndos }) => startTabUndos(registry, memberId),
       () => undefined,
     );
-  }, [registry]);
+  }, [registry, memberId]);
 
   if (!opened) return null;
   return (

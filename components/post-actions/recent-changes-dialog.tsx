@@ -15,6 +15,13 @@ export function RecentChangesDialog({ onClose }: { onClose: () => void }) {
   const [pending, setPending] = useState<string | null>(null);
   const titles = usePostTitles(undos);
 
+  // Other tabs change and undo too.
+  useEffect(() => {
+    const onStorage = () => setUndos(readUndos());
+    addEventListener("storage", onStorage);
+    return () => removeEventListener("storage", onStorage);
+  }, []);
+
   async function undo(id: string) {
     setPending(id);
     await runUndo(id);
@@ -37,7 +44,7 @@ export function RecentChangesDialog({ onClose }: { onClose: () => void }) {
               {message}{" "}
               <span className="text-13 text-ink-3">
                 {formatRelativeTime(new Date(doneAtMs), new Date())}
-                {tab === getTabId() ? null : ", in another tab"}
+                {tab === getTabId() ? null : ", not in this tab"}
               </span>
               <p className="truncate text-13 text-ink-2 empty:hidden">{postId ? titles.get(postId) : null}</p>
             </div>

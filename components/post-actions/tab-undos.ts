@@ -1,10 +1,11 @@
 import { dismissToast, showToast } from "#components/ui/feedback/toast.tsx";
 import { isEditableTarget } from "#components/ui/keyboard/is-editable-target.tsx";
 import { isOverlayOpen, registerShortcuts } from "#components/ui/keyboard/shortcut-registry.tsx";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
 import type { LazyLiveQueryClient } from "#lib/realtime/lazy-live-query-client.ts";
-import { postActionsDialog, undoStorageKey } from "./take-down-prompt.ts";
-import { getTabId, readStoredUndos, type StoredUndo } from "./undo-storage.ts";
-import { undoToastIds } from "./undo-toasts.ts";
+import { postActionsDialog } from "./take-down-prompt.ts";
+import { getTabId, getUndoKey, pruneUndos, readStoredUndos, type StoredUndo, setUndoMember } from "./undo-storage.ts";
+import { runningUndos, undoToastIds } from "./undo-toasts.ts";
 
 let registry: LazyLiveQueryClient | null = null;
 
@@ -17,13 +18,17 @@ export function readUndos(): StoredUndo[] {
   }
 }
 
-const readTabUndos = () => readUndos().filter(({ tab }) => tab === getTabId());
+const readTabUndos = () => readUndos().filter(({ tab, undo }) => tab === getTabId() && !runningUndos.has(undo));
 
-/** Undoes a change; its result is shown as a toast. */
+/** Undoes a change; its result, or that it is too late, is shown as a toast. */
 export async function runUndo(id: string): Promise<void> {
   const found = readUndos().find(({ undo }) => undo === id);
-  const runner = found ? await loadRunner() : null;
-  if (found && runner) await runner.undo(found);
+  if (!found) return void showToast({ message: "Too late to undo." });
+  try {
+    await (await loadRunner())?.undo(found);
+  } catch (thrown) {
+    showToast({ tone: "failed", message: toReadFailure(thrown).message });
+  }
 }
 
 async function loadRunner() {
@@ -42,10 +47,16 @@ const openRecentChanges = () => postActionsDialog.set({ type: "recent" });
  * Shows the offers from before a full reload, and undoes the newest change that still holds by Ctrl/⌘ Z once no toast
  * offers an undo.
  */
-export function startTabUndos(live: LazyLiveQueryClient): void {
+export function startTabUndos(live: LazyLiveQueryClient, memberId: string): void {
   const isFirst = registry === null;
   registry = live;
+  setUndoMember(memberId);
   if (!isFirst) return;
+  try {
+    pruneUndos(localStorage, Date.now());
+  } catch {
+    // Without storage there is nothing to remove.
+  }
   const offers = readTabUndos().filter(({ endsAtMs }) => endsAtMs > Date.now());
   if (offers.length > 0) {
     void loadRunner().then(
@@ -64,14 +75,13 @@ export function startTabUndos(live: LazyLiveQueryClient): void {
     if (newest) void runUndo(newest.undo);
     else if (readUndos().length > 0) {
       const act = { label: "Recent changes", run: openRecentChanges };
-      showToast({ message: "Nothing to undo in this tab", act, kind: "nothing to undo" });
+      showToast({ message: "Earlier changes can still be undone", act, kind: "nothing to undo" });
     } else showToast({ message: "Nothing to undo", stayMs: 3_000, kind: "nothing to undo" });
   });
-  addEventListener("storage", ({ key }) => {
-    if (key !== undoStorageKey) return;
+  addEventListener("storage", ({ key, newValue }) => {
+    if (newValue !== null) return;
     // Another tab has undone a change of this one.
-    const stored = new Set(readUndos().map(({ undo }) => undo));
-    for (const [undo, toastId] of undoToastIds) if (!stored.has(undo)) dismissToast(toastId);
+    for (const [undo, toastId] of undoToastIds) if (key === getUndoKey(undo)) dismissToast(toastId);
   });
   registerShortcuts({
     title: "Everywhere",

@@ -1,38 +1,32 @@
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { updateSubmissionPosts } from "#lib/actions/bulk-posts.ts";
+import type { Failure } from "#lib/contract/errors.ts";
 import { catchFailure, reportFailure } from "./report-failure.ts";
 import type { CreatedPosts } from "./undo-storage.ts";
 
 /**
  * Deletes the posts of a submission before anything is sent: all of them or none, because a worker that has leased one
- * has raised its version. Then the text is open in the composer again.
- * @param openText opens the text in the page itself; else its page is loaded
- * @returns true if nothing is published
+ * has raised its version.
  */
-export async function takeBackCreatedPosts(
-  { submissionId, posts, text }: CreatedPosts,
-  refresh: () => Promise<void>,
-  openText?: () => void,
-): Promise<boolean> {
-  const action = { action: "delete", posts };
-  const { error } = await catchFailure(updateSubmissionPosts({ id: submissionId, action }));
-  await refresh();
-  if (error) {
-    if (error.code === "conflict")
-      showToast({ tone: "failed", message: "Too late to undo: it has changed or is being published." });
-    else reportFailure(error);
-    return false;
-  }
-  if (openText) {
-    openText();
-    return true;
-  }
+export const takeBackCreatedPosts = ({ submissionId, posts }: CreatedPosts) =>
+  catchFailure(updateSubmissionPosts({ id: submissionId, action: { action: "delete", posts } }));
+
+export function reportTakeBackFailure(failure: Failure): void {
+  if (failure.code === "conflict")
+    showToast({ tone: "failed", message: "Too late to undo: it has changed or is being published." });
+  else reportFailure(failure);
+}
+
+/** Loads the composer with the text of posts that were taken back, or says where the text is. */
+export function openTakenBackText({ text }: CreatedPosts): void {
   try {
-    localStorage.setItem(text.key, text.value);
+    if (text) {
+      localStorage.setItem(text.key, text.value);
+      location.assign(text.href);
+      return;
+    }
   } catch {
-    showToast({ message: "Taken back. Your browser's storage is full: the text is under Posts, Recently deleted." });
-    return true;
+    // The storage is full.
   }
-  location.assign(text.href);
-  return true;
+  showToast({ message: "Taken back. The text is under Posts, Recently deleted." });
 }

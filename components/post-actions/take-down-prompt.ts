@@ -11,9 +11,6 @@ export type StillPublishedPost = {
   canTakeDown: boolean;
 };
 
-/** The local storage key of the undo offers, which `undo-storage.ts` reads. */
-export const undoStorageKey = "postwright.undo";
-
 /** The member's answer about an unconfirmed post: it is live, at `url` if they gave it; null takes the action back. */
 export type PublishedAnswer = { url?: string } | null;
 

@@ -1,12 +1,12 @@
 import { newId } from "#lib/new-id.ts";
-import { undoStorageKey as key, type StillPublishedPost } from "./take-down-prompt.ts";
+import type { StillPublishedPost } from "./take-down-prompt.ts";
 
 /** Posts that a submission created, and the text to return to when they are taken back. */
 export type CreatedPosts = {
   submissionId: string;
   posts: readonly { id: string; version: number }[];
-  /** The item of the browser's storage that holds the text, and the page that opens it. */
-  text: { key: string; value: string; href: string };
+  /** The item of the browser's storage that holds the text, and the page that opens it; absent for a very long text. */
+  text?: { key: string; value: string; href: string } | undefined;
 };
 
 /** An undo that this browser can still run, also after a full reload. */
@@ -27,21 +27,37 @@ export type StoredUndo = {
   /** Deleted posts that are still published. */
   standing?: readonly StillPublishedPost[];
   created?: CreatedPosts;
-  /** For an edit that published: the page on which the composer undoes it and goes on. */
+  /** For an edit that published: the page that opens the edited post in the composer once the edit is undone. */
   editHref?: string;
 };
 
-/** Undos that a browser remembers. */
+/** Undos that a browser remembers, besides those that count down. */
 const maxStored = 20;
 
-/** Reads the undos that still hold, oldest first; unreadable content counts as none. */
+/** Ms that a browser remembers an undo: the storage also holds the drafts. */
+const maxAgeMs = 24 * 3_600_000;
+
+/** Length of a text that is stored with its undo. All undos then take less than a tenth of a browser's 5 MB. */
+const maxTextLength = 20_000;
+
+const keyStart = "postwright.undo";
+
+let memberId = "";
+
+/** Sets the member whose undos are read and stored. Another member's page is loaded anew. */
+export function setUndoMember(id: string): void {
+  memberId = id;
+}
+
+/** Returns the name of an undo in the browser's storage. Each undo has its own, so that no tab overwrites another's. */
+export const getUndoKey = (undo: string): string => `${keyStart}.${memberId}.${undo}`;
+
+/** Reads the member's undos that still hold, oldest first; unreadable content counts as none. */
 export function readStoredUndos(storage: Storage, nowMs: number): StoredUndo[] {
-  try {
-    const stored: unknown = JSON.parse(storage.getItem(key) ?? "[]");
-    return Array.isArray(stored) ? stored.filter(isStoredUndo).filter((one) => one.untilMs > nowMs) : [];
-  } catch {
-    return [];
-  }
+  return listKeys(storage, getUndoKey(""))
+    .flatMap((key) => readUndo(storage, key) ?? [])
+    .filter(({ untilMs }) => untilMs > nowMs)
+    .sort((a, b) => a.doneAtMs - b.doneAtMs);
 }
 
 let tabId: string | null = null;
@@ -58,25 +74,52 @@ export function getTabId(): string {
   return tabId;
 }
 
-/** Stores an undo of this tab until its time ends. If the storage is full or unavailable, only the undo after a reload is lost. */
+/**
+ * Stores an undo until its time ends, at most for a day. If the storage is full or unavailable, only the undo after a
+ * reload is lost.
+ */
 export function storeUndo(storage: Storage, storedUndo: StoredUndo, nowMs: number): void {
-  const others = readStoredUndos(storage, nowMs).filter((one) => one.undo !== storedUndo.undo);
-  write(storage, [...others, { ...storedUndo, tab: getTabId() }].slice(-maxStored));
-}
-
-export function removeUndo(storage: Storage, undo: string, nowMs: number): void {
-  write(
-    storage,
-    readStoredUndos(storage, nowMs).filter((one) => one.undo !== undo),
-  );
-}
-
-function write(storage: Storage, undos: readonly StoredUndo[]): void {
+  const { tab = getTabId(), created, doneAtMs } = storedUndo;
+  const isLong = (created?.text?.value.length ?? 0) > maxTextLength;
+  const value: StoredUndo = {
+    ...storedUndo,
+    tab,
+    untilMs: Math.min(storedUndo.untilMs, doneAtMs + maxAgeMs),
+    ...(created && isLong && { created: { ...created, text: undefined } }),
+  };
   try {
-    if (undos.length === 0) storage.removeItem(key);
-    else storage.setItem(key, JSON.stringify(undos));
+    storage.setItem(getUndoKey(storedUndo.undo), JSON.stringify(value));
   } catch {
     // Only the undo after a reload is lost.
+  }
+  pruneUndos(storage, nowMs);
+}
+
+export function removeUndo(storage: Storage, undo: string): void {
+  storage.removeItem(getUndoKey(undo));
+}
+
+/** Removes ended undos, also of other members, and the oldest above the limit. One that counts down always stays. */
+export function pruneUndos(storage: Storage, nowMs: number): void {
+  const others: { key: string; doneAtMs: number }[] = [];
+  for (const key of listKeys(storage, keyStart)) {
+    const one = readUndo(storage, key);
+    if (!one || one.untilMs <= nowMs) storage.removeItem(key);
+    else if (!one.countDown) others.push({ key, doneAtMs: one.doneAtMs });
+  }
+  others.sort((a, b) => b.doneAtMs - a.doneAtMs);
+  for (const { key } of others.slice(maxStored)) storage.removeItem(key);
+}
+
+const listKeys = (storage: Storage, start: string) =>
+  Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "").filter((key) => key.startsWith(start));
+
+function readUndo(storage: Storage, key: string): StoredUndo | null {
+  try {
+    const value: unknown = JSON.parse(storage.getItem(key) ?? "null");
+    return isStoredUndo(value) ? value : null;
+  } catch {
+    return null;
   }
 }
 

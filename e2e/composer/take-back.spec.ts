@@ -1,7 +1,8 @@
-import type { Page } from "playwright/test";
+import type { Page, Route } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
 import { createSubmission } from "../support/api-client.ts";
 import { chooseChannels, openComposer, openScheduleDialog } from "../support/composer-page.ts";
+import { networkErrors } from "../support/fixtures.ts";
 import { nextJune } from "../support/future-dates.ts";
 import { callApi, expect, resetSettings, test } from "../support/isolated-app-fixture.ts";
 import { needs } from "../support/needs.ts";
@@ -50,23 +51,36 @@ test("publishing waits, and Undo returns to the text with nothing published; it 
   expect((await findPosts(app, text)).map(({ status }) => status)).toEqual(["published", "published"]);
 });
 
-test("Ctrl Z takes a publish back, with a channel's own text in its request", async ({ signedInPage: page, app }) => {
-  needs("createPosts.grace_seconds");
-  const text = `With its own ${Date.now()}`;
-  await openComposer(page);
-  await chooseChannels(page, ["practice_x", "practice_bluesky"]);
-  await page.getByRole("textbox", { name: "Text" }).fill(text);
-  await page
-    .getByRole("button", { name: /^Customize/ })
-    .first()
-    .click();
-  await page.getByRole("textbox", { name: "Text" }).fill(`${text}, differently`);
-  await page.keyboard.press("Control+Enter");
-  await expect(page.getByRole("heading", { name: /^Publishing in/ })).toBeFocused();
-  expect(await findPosts(app, text)).toHaveLength(2);
-  await page.keyboard.press("Control+z");
-  await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue(new RegExp(`^${text}`));
-  expect(await findPosts(app, text)).toEqual([]);
+test.describe("with a network that fails once", () => {
+  test.use({ expectedErrors: networkErrors });
+
+  test("Ctrl Z takes a publish back, with a channel's own text in its request, also after an attempt that got lost", async ({
+    signedInPage: page,
+    app,
+  }) => {
+    needs("createPosts.grace_seconds");
+    const text = `With its own ${Date.now()}`;
+    await openComposer(page);
+    await chooseChannels(page, ["practice_x", "practice_bluesky"]);
+    await page.getByRole("textbox", { name: "Text" }).fill(text);
+    await page
+      .getByRole("button", { name: /^Customize/ })
+      .first()
+      .click();
+    await page.getByRole("textbox", { name: "Text" }).fill(`${text}, differently`);
+    await page.keyboard.press("Control+Enter");
+    await expect(page.getByRole("heading", { name: /^Publishing in/ })).toBeFocused();
+    expect(await findPosts(app, text)).toHaveLength(2);
+    const abort = (route: Route) => (route.request().method() === "POST" ? route.abort() : route.fallback());
+    await page.route("**/compose*", abort);
+    await page.keyboard.press("Control+z");
+    await expect(toasts(page).getByRole("listitem")).toBeVisible();
+    await page.unroute("**/compose*", abort);
+    await expect(page.getByRole("button", { name: "Undo" })).toBeEnabled();
+    await page.keyboard.press("Control+z");
+    await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue(new RegExp(`^${text}`));
+    expect(await findPosts(app, text)).toEqual([]);
+  });
 });
 
 test("publishing an edited post waits too: Undo opens it again with its time and the new text, for all channels or one, and says what it can't undo", async ({
@@ -118,27 +132,37 @@ test("publishing an edited post waits too: Undo opens it again with its time and
   await expect(page).toHaveURL(`/compose?post=${ids[1]}`);
 });
 
-test("another tab takes a publish back by Recent changes, and the first tab sees it", async ({
+test("another tab takes a publish back by Recent changes, and the first tab sees it, also when it goes on", async ({
   signedInPage: page,
   app,
+  watch,
 }) => {
   needs("createPosts.grace_seconds");
   const text = await publish(page, "Two tabs");
   const other = await page.context().newPage();
+  watch(other);
   await other.goto("/leaderboard");
-  await expect(other.getByRole("heading", { name: "Leaderboard" })).toBeVisible();
-  await other.keyboard.press("Control+z");
-  await toasts(other).getByRole("button", { name: "Recent changes" }).click();
+  const recentChanges = toasts(other).getByRole("button", { name: "Recent changes" });
+  await expect(async () => {
+    await other.keyboard.press("Control+z");
+    await expect(recentChanges).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await recentChanges.click();
   await other
     .getByRole("dialog", { name: "Recent changes" })
     .getByRole("listitem")
-    .filter({ hasText: "in another tab" })
+    .filter({ hasText: "not in this tab" })
     .getByRole("button", { name: "Undo: Publishing" })
     .click();
   await expectTextIsBack(other, app, text);
   await expect(page.getByRole("heading", { name: "Deleted elsewhere" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
   await other.close();
+  await page.getByRole("link", { name: "Leaderboard" }).first().click();
+  await expect(page.getByRole("heading", { name: "Leaderboard" })).toBeVisible();
+  await page.keyboard.press("Control+z");
+  await expect(toasts(page).getByText("Nothing to undo", { exact: true })).toBeVisible();
+  await expect(toasts(page).getByText(/^Publishing in/)).toHaveCount(0);
 });
 
 for (const [way, leave] of Object.entries({

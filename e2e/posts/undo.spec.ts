@@ -147,7 +147,10 @@ test("Ctrl Z undoes the newest change that holds long after its toast, over a re
   await expect(told(page, /^Nothing to undo$/)).toBeVisible();
 });
 
-test("the palette leads to the recent changes, and each can be undone there", async ({ signedInPage: page, app }) => {
+test("the palette leads to the recent changes, and each can be undone there unless another tab was first", async ({
+  signedInPage: page,
+  app,
+}) => {
   needs("undoChange");
   const id = await createPost(app, "x", { text: fresh("In the list"), ...later });
   await page.goto(`/posts/${id}`);
@@ -161,7 +164,24 @@ test("the palette leads to the recent changes, and each can be undone there", as
   const dialog = page.getByRole("dialog", { name: "Recent changes" });
   await expect(dialog.getByText(/^In the list/)).toBeVisible();
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: /^Undo: Canceled/ }).click();
+  const undoHere = dialog.getByRole("button", { name: /^Undo: Canceled/ });
+  const [key = "", value = ""] = await page.evaluate(() => {
+    const found = Object.entries({ ...localStorage }).find(([name]) => name.startsWith("postwright.undo."));
+    if (found) localStorage.removeItem(found[0]);
+    return found ?? [];
+  });
+  await undoHere.click();
+  await expect(told(page, /^Too late to undo\.$/)).toBeVisible();
+  await expect(dialog.getByText("Nothing to undo.")).toBeVisible();
+  // As the browser says that another tab stored a change.
+  await page.evaluate(
+    ([name, text]) => {
+      localStorage.setItem(name, text);
+      dispatchEvent(new StorageEvent("storage", { key: name, newValue: text }));
+    },
+    [key, value] as const,
+  );
+  await undoHere.click();
   await expect(dialog.getByText("Nothing to undo.")).toBeVisible();
   expect(await getPost(app, id)).toMatchObject({ status: "scheduled" });
 });

@@ -10,14 +10,14 @@ import { announce } from "#components/ui/feedback/announce.tsx";
 import { StaleBanner } from "#components/ui/feedback/stale-banner.tsx";
 import { Paper } from "#components/ui/layout/card.tsx";
 import type { Channel, Post } from "#lib/contract/types.ts";
-import { postQueries } from "#lib/queries/posts.ts";
+import { isPostDueNow, postQueries } from "#lib/queries/posts.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { createQueryClient } from "#lib/realtime/query-client.ts";
 import { formatCount } from "#lib/text/format-count.ts";
 import { toWallTime } from "#lib/time/wall-time.ts";
 import { ReplacedPostDeletion } from "./replaced-post-deletion.tsx";
 import { getPreviousPage } from "./results/previous-page.ts";
-import { getResultTitle } from "./results/result-labels.ts";
+import { areAllGone, getResultTitle, isWaitingToPublish } from "./results/result-labels.ts";
 import { ResultRow, ScheduledTime } from "./results/result-row.tsx";
 import { useTakeBack } from "./use-take-back.ts";
 
@@ -56,12 +56,11 @@ export function SubmitResults(props: SubmitResultsProps) {
   const reads = useQueries({ queries: postIds.map((id) => postQueries.one(id)) }, client);
   const posts = reads.flatMap((read) => (read.data ? [read.data] : []));
   const trouble = reads.find((read) => read.error)?.error;
-  // Another tab took them back, or somebody deleted them.
-  const isDeleted = reads.every(({ error }) => error && toReadFailure(error).code === "not_found");
+  const isGone = areAllGone(reads.map(({ error }) => error && toReadFailure(error)));
   // A service may answer with the platform alone; the composer knows the channel of each request.
   const channelOf = new Map(first.map(({ id, channel_id: channelId }) => [id, channelId]));
-  const isPublishing = intent === "send" && !isTimed;
-  const title = isDeleted ? "Deleted elsewhere" : getResultTitle(posts, { isSaved: intent === "draft", isPublishing });
+  const isWaiting = (post: Post) =>
+    intent === "send" && !isTimed ? isWaitingToPublish(post, now) : isPostDueNow(post);
   const takeBack = useTakeBack(
     intent !== "send"
       ? null
@@ -79,10 +78,12 @@ export function SubmitResults(props: SubmitResultsProps) {
               announce("Taken back. Nothing was published.");
             },
           },
+    isGone,
   );
-  const times = isPublishing
-    ? []
-    : posts.flatMap(({ status, scheduled_for: at }) => (status === "scheduled" && at) || []);
+  // This page's own Undo deletes them too.
+  const isDeleted = isGone && !takeBack?.isPending;
+  const title = isDeleted ? "Deleted elsewhere" : getResultTitle(posts, { isSaved: intent === "draft", isWaiting });
+  const times = posts.flatMap((post) => (post.status === "scheduled" && !isWaiting(post) && post.scheduled_for) || []);
   const [firstTime = null, ...otherTimes] = new Set(times);
   const commonTime = firstTime !== null && otherTimes.length === 0 ? new Date(firstTime) : null;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -98,7 +99,7 @@ export function SubmitResults(props: SubmitResultsProps) {
   return (
     <Paper className="p-6 max-sm:p-4">
       <h2 ref={heading} tabIndex={-1} className="text-17 font-semibold outline-none">
-        {takeBack?.untilMs ? <CountDown untilMs={takeBack.untilMs} /> : title}
+        {takeBack?.untilMs && !isDeleted ? <CountDown untilMs={takeBack.untilMs} /> : title}
       </h2>
       <p className="mt-1.5 line-clamp-3 text-14 whitespace-pre-wrap text-ink-2 [overflow-wrap:anywhere]">
         {draft.parts.map((part) => part.text.trim()).find(Boolean)}
@@ -117,14 +118,14 @@ export function SubmitResults(props: SubmitResultsProps) {
             channel={channels.find((one) => one.id === (post.channel_id ?? channelOf.get(post.id)))}
             zone={zone}
             now={now}
-            isPublishing={isPublishing}
+            isWaiting={isWaiting(post)}
             isTimeShown={commonTime === null}
             onChanged={() => client.invalidateQueries()}
           />
         ))}
       </ul>
       <ResultActions
-        takeBack={takeBack}
+        takeBack={isDeleted ? null : takeBack}
         startOver={startOver}
         intent={intent}
         day={firstTime === null ? null : toWallTime(new Date(firstTime), zone).date}

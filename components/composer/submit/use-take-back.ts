@@ -1,13 +1,15 @@
 "use client";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { getDraftKey, hexToUuid, serializeStoredDraft } from "#components/composer/drafts/draft-storage-format.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import type { StoredUndo } from "#components/post-actions/undo-storage.ts";
-import { getTabId, readStoredUndos, removeUndo, storeUndo } from "#components/post-actions/undo-storage.ts";
+import { getTabId, getUndoKey, readStoredUndos, removeUndo, storeUndo } from "#components/post-actions/undo-storage.ts";
+import { showToast } from "#components/ui/feedback/toast.tsx";
 import { isEditableTarget } from "#components/ui/keyboard/is-editable-target.tsx";
 import { isOverlayOpen } from "#components/ui/keyboard/shortcut-registry.tsx";
 import type { Post } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLazyLiveQueryClient } from "#lib/realtime/use-live-query.ts";
 import { formatCount } from "#lib/text/format-count.ts";
 
@@ -32,18 +34,25 @@ type EditTakeBackOptions = Pick<TakeBackOptions, "sentAtMs"> & { isEdit: true };
  * Takes the posts of a submission back while nothing of it is sent: by the page's button, by Ctrl/⌘ Z, and by a
  * toast on the page to which the author goes next. Edited posts return to their earlier status and time, with the new
  * text. Null if they can't be taken back.
+ * @param isGone true once none of the posts exists any more
  */
-export function useTakeBack(options: TakeBackOptions | EditTakeBackOptions | null) {
+export function useTakeBack(options: TakeBackOptions | EditTakeBackOptions | null, isGone: boolean) {
   const registry = useLazyLiveQueryClient();
   const [undo] = useState(() => options && ("isEdit" in options ? findUndoOfEdit(options) : createUndo(options)));
   const [isPending, setIsPending] = useState(false);
   const [isOver, setIsOver] = useState(false);
   const isRunning = useRef(false);
+  const isEnded = useRef(false);
+  const end = useCallback(() => {
+    isEnded.current = true;
+    setIsOver(true);
+    if (undo) removeUndo(localStorage, undo.undo);
+  }, [undo]);
 
   useEffect(() => {
     if (undo) storeUndo(localStorage, undo, Date.now());
     return () => {
-      if (!undo?.countDown || isRunning.current || undo.untilMs <= Date.now()) return;
+      if (!undo?.countDown || isRunning.current || isEnded.current || undo.untilMs <= Date.now()) return;
       // The author goes on to another page of the dashboard before the end of the wait.
       void loadRunner(registry).then(
         (runner) => runner.offerUndo(undo),
@@ -55,43 +64,38 @@ export function useTakeBack(options: TakeBackOptions | EditTakeBackOptions | nul
     if (!undo) return;
     // A timer can't wait longer than a month.
     const timer = setTimeout(() => setIsOver(true), Math.min(undo.untilMs - Date.now(), 2 ** 31 - 1));
-    const onStorage = () => {
+    const onStorage = ({ key, newValue }: StorageEvent) => {
       // Another tab has taken the posts back.
-      if (!readStoredUndos(localStorage, Date.now()).some((one) => one.undo === undo.undo)) setIsOver(true);
+      if (key === getUndoKey(undo.undo) && newValue === null) end();
     };
     addEventListener("storage", onStorage);
     return () => {
       clearTimeout(timer);
       removeEventListener("storage", onStorage);
     };
-  }, [undo]);
+  }, [undo, end]);
+  useEffect(() => {
+    if (isGone && !isRunning.current) end();
+  }, [isGone, end]);
 
   async function run() {
     if (!undo || !options || isRunning.current) return;
     isRunning.current = true;
     setIsPending(true);
-    if (!undo.created || "isEdit" in options) {
-      await (await loadRunner(registry)).undo(undo);
-      return end();
+    const openText = "isEdit" in options ? undefined : options.onTakenBack;
+    try {
+      const runner = await loadRunner(registry);
+      if (await runner.undo(undo, { openText })) end();
+    } catch (thrown) {
+      showToast({ tone: "failed", message: toReadFailure(thrown).message });
     }
-    removeUndo(localStorage, undo.undo, Date.now());
-    const [{ takeBackCreatedPosts }, { client }, { invalidatePosts }] = await Promise.all([
-      import("#components/post-actions/take-back-created-posts.ts"),
-      registry.wake(),
-      import("#lib/queries/invalidate-posts.ts"),
-    ]);
-    const isDone = await takeBackCreatedPosts(undo.created, () => invalidatePosts(client), options.onTakenBack);
-    if (!isDone) end();
-  }
-
-  function end() {
+    isRunning.current = false;
     setIsPending(false);
-    setIsOver(true);
   }
 
   const latest = useRef(run);
   latest.current = run;
-  const isOffered = undo !== null && !isOver;
+  const isOffered = undo !== null && (!isOver || isPending);
   useEffect(() => {
     if (!isOffered) return;
     const onKey = (event: KeyboardEvent) => {

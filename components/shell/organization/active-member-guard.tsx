@@ -18,8 +18,6 @@ export function ActiveMemberGuard({ memberId }: { memberId: string }) {
     };
     addEventListener("storage", onStorage);
     try {
-      // The stored undos of post actions, which the shell may not import, belong to another member.
-      if (localStorage.getItem(activeMemberKey) !== memberId) localStorage.removeItem("postwright.undo");
       localStorage.setItem(activeMemberKey, memberId);
     } catch {
       // Without storage each tab notices the switch by its next answer.

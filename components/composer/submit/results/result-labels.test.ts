@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import type { Post } from "#lib/contract/types.ts";
-import { getPublishingNote, getResultTitle, listFailureSteps } from "./result-labels.ts";
+import {
+  areAllGone,
+  getPublishingNote,
+  getResultTitle,
+  isWaitingToPublish,
+  listFailureSteps,
+} from "./result-labels.ts";
 
 const posts = (...statuses: Post["status"][]) => statuses.map((status) => ({ status }) as Post);
 
@@ -16,6 +22,25 @@ test("a scheduled post without a time is shown as on its way, whatever the servi
   const dueNow = { status: "scheduled", scheduled_for: null } as Post;
   expect(getResultTitle([dueNow, dueNow])).toBe("Publishing…");
   expect(getResultTitle([dueNow, ...posts("failed")])).toBe("Publishing: 1 of 2 left");
+});
+
+test("posts wait to be sent until they are due or return to a later time", () => {
+  const now = new Date("2026-11-21T12:00:00Z");
+  const isWaiting = (post: Post) => isWaitingToPublish(post, now);
+  const post = (at: string | null) => ({ status: "scheduled", scheduled_for: at }) as Post;
+  const waiting = [post("2026-11-21T12:00:30Z"), post(null)];
+  const returned = [post("2027-06-01T09:00:00Z"), post("2027-06-01T09:00:00Z")];
+  expect(getResultTitle(waiting, { isWaiting })).toBe("Publishing…");
+  expect(getResultTitle(returned, { isWaiting })).toBe("Scheduled on 2 channels");
+});
+
+test("posts are gone once the service knows none of them; a submission without known posts is not called deleted", () => {
+  const gone = { code: "not_found", message: "No such post.", status: 404 };
+  expect(areAllGone([gone, gone])).toBe(true);
+  expect(areAllGone([gone, null])).toBe(false);
+  expect(areAllGone([gone, { ...gone, code: "unreachable" }])).toBe(false);
+  expect(areAllGone([])).toBe(false);
+  expect(getResultTitle([])).toBe("Sent");
 });
 
 test("a retried post says when it is retried, and a post in progress how many parts are published", () => {

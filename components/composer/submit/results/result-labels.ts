@@ -1,3 +1,4 @@
+import type { Failure } from "#lib/contract/errors.ts";
 import { formatDelayMessage } from "#lib/contract/messages/delay-message.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Post } from "#lib/contract/types.ts";
@@ -8,17 +9,17 @@ import { formatRelativeTime } from "#lib/time/format.ts";
 /**
  * Returns the title for a whole submission, which also tells if some channels succeeded and others failed.
  * @param is.isSaved the posts were only saved, so a failure is older than this save
- * @param is.isPublishing the author chose no time, so a scheduled post only waits to be sent
+ * @param is.isWaiting returns true for a scheduled post that only waits to be sent
  */
 export function getResultTitle(
   posts: readonly Post[],
-  { isSaved = false, isPublishing = false }: { isSaved?: boolean; isPublishing?: boolean } = {},
+  { isSaved = false, isWaiting = isPostDueNow }: { isSaved?: boolean; isWaiting?: (post: Post) => boolean } = {},
 ): string {
   const count = (status: string) => posts.filter((post) => post.status === status).length;
   const unconfirmed = posts.filter(isUnconfirmed).length;
   const failed = count("failed") - unconfirmed;
   const published = count("published");
-  const dueNow = isPublishing ? count("scheduled") : posts.filter(isPostDueNow).length;
+  const dueNow = posts.filter(isWaiting).length;
   const moving = count("publishing") + dueNow;
   const settled = published + failed + unconfirmed;
   if (moving > 0 && dueNow === 0 && posts.every((post) => post.status !== "publishing" || isDelayed(post)))
@@ -40,6 +41,17 @@ export function getResultTitle(
   if (count("draft") > 0) return `Saved as a draft for ${formatCount(count("draft"), "channel")}`;
   return "Sent";
 }
+
+/** Ms within which a post without a chosen time is due: the longest wait of 30 s, and what the page's clock may lag. */
+const longestWaitMs = 120_000;
+
+/** True while a post without a chosen time waits to be sent. An undone edit returns it to its earlier, later time. */
+export const isWaitingToPublish = ({ status, scheduled_for: at }: Post, now: Date): boolean =>
+  status === "scheduled" && !(Date.parse(at ?? "") > now.getTime() + longestWaitMs);
+
+/** True if posts were read and none of them exists any more: another tab took them back, or somebody deleted them. */
+export const areAllGone = (failures: readonly (Failure | null)[]): boolean =>
+  failures.length > 0 && failures.every((failure) => failure?.code === "not_found");
 
 /** True for a post that may be live: its platform's answer was lost. */
 export const isUnconfirmed = ({ status, failure }: Post): boolean =>

@@ -19,21 +19,20 @@ type ResultRowProps = {
   channel: Channel | undefined;
   zone: string;
   now: Date;
-  /** True if the author chose no time: a scheduled post only waits to be sent. */
-  isPublishing: boolean;
+  /** True while the post, which has no chosen time, waits to be sent. */
+  isWaiting: boolean;
   /** False if one line says the time of all posts. */
   isTimeShown: boolean;
   onChanged: () => Promise<void>;
 };
 
 /** The result on one channel. */
-export function ResultRow({ post, channel, zone, now, isPublishing, isTimeShown, onChanged }: ResultRowProps) {
+export function ResultRow({ post, channel, zone, now, isWaiting, isTimeShown, onChanged }: ResultRowProps) {
   const platform = post.channel ?? "";
   const name = channel ? getChannelName(channel) : formatPlatformName(platform);
   const links = post.published_urls.flatMap((url) => toSafeHref(url) ?? []);
   const { clock } = usePreferences();
   const moving = getPublishingNote(post, now, (iso) => formatInstant(new Date(iso), zone, { clock }));
-  const isWaiting = isPublishing && post.status === "scheduled";
   const isPlanned = post.status === "scheduled" && !isWaiting && isTimeShown;
   const at = isPlanned && post.scheduled_for ? new Date(post.scheduled_for) : null;
   return (
