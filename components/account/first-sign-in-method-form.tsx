@@ -3,7 +3,7 @@ import { KeyRound } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { NewPasswordInput } from "#components/ui/controls/new-password-input.tsx";
 import { useFocusFirstInvalid } from "#components/ui/controls/use-focus-first-invalid.ts";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { setPassword } from "#lib/actions/auth/set-password.ts";
@@ -60,16 +60,7 @@ export function FirstSignInMethodForm({ email, device, onDone }: FirstSignInMeth
           error={isOfField ? failure.message : undefined}
           hint={isOfField ? undefined : "At least 10 characters. Three or four words work well."}
         >
-          {(control) => (
-            <TextInput
-              {...control}
-              ref={input}
-              name="password"
-              type="password"
-              size="large"
-              autoComplete="new-password"
-            />
-          )}
+          {(control) => <NewPasswordInput {...control} ref={input} name="password" size="large" />}
         </Field>
         <Button type="submit" variant="filled" size="large" pending={busy === "password"} className="w-full">
           Set password

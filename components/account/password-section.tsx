@@ -3,6 +3,7 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
+import { NewPasswordInput } from "#components/ui/controls/new-password-input.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
@@ -100,15 +101,7 @@ export function PasswordSection({ standing, hasPassword, email }: PasswordSectio
             error={errorOf("password")}
             hint={errorOf("password") ? undefined : "At least 10 characters. This signs you out in all other browsers."}
           >
-            {(control) => (
-              <TextInput
-                {...control}
-                name="password"
-                type="password"
-                autoComplete="new-password"
-                autoFocus={!hasPassword}
-              />
-            )}
+            {(control) => <NewPasswordInput {...control} name="password" autoFocus={!hasPassword} />}
           </Field>
           {failure && !isOfField ? (
             <Banner tone="failed" role="alert">

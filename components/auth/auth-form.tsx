@@ -2,6 +2,7 @@
 import { type FormEvent, type ReactNode, startTransition, useActionState, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
+import { NewPasswordInput } from "#components/ui/controls/new-password-input.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
@@ -90,38 +91,25 @@ export function AuthFormField({
   value,
   isFirst = false,
 }: AuthFormFieldProps) {
-  const [isShown, setIsShown] = useState(false);
-  const isNewPassword = complete === "new-password";
   return (
     // The error already includes the hint.
     <Field label={label} error={error} hint={error ? undefined : hint}>
-      {(control) => (
-        <div className="relative">
+      {(control) =>
+        complete === "new-password" ? (
+          <NewPasswordInput {...control} name={name} size="large" autoFocus={isFirst} />
+        ) : (
           <TextInput
             {...control}
             name={name}
-            type={isShown ? "text" : kind}
+            type={kind}
             size="large"
             autoComplete={complete}
             autoFocus={isFirst}
-            className={isNewPassword ? "pr-16" : undefined}
             {...(value !== undefined && { defaultValue: value })}
             {...(kind === "email" && { autoCapitalize: "off", spellCheck: false, maxLength: 254 })}
           />
-          {isNewPassword ? (
-            <Button
-              size="small"
-              variant="quiet"
-              aria-label="Show characters"
-              aria-pressed={isShown}
-              onClick={() => setIsShown(!isShown)}
-              className="absolute! inset-y-0 right-1.5 my-auto"
-            >
-              {isShown ? "Hide" : "Show"}
-            </Button>
-          ) : null}
-        </div>
-      )}
+        )
+      }
     </Field>
   );
 }

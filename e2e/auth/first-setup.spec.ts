@@ -38,6 +38,8 @@ test("the setup link works once: it signs the owner in and shows the first key o
   await expect(page.getByLabel("Password")).toHaveAccessibleDescription(/at least 10 characters/);
   await expect(page.getByLabel("Password")).toBeFocused();
   await page.getByLabel("Password").fill(ownerPassword);
+  await page.getByRole("button", { name: "Show characters" }).click();
+  await expect(page.getByLabel("Password")).toHaveAttribute("type", "text");
   await page.getByRole("button", { name: "Set password" }).click();
 
   await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
