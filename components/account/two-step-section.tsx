@@ -53,6 +53,7 @@ export function TwoStepSection({ first, now, next }: TwoStepSectionProps) {
   const [busy, setBusy] = useState<string | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const { since, codesLeft, requiredBy } = seen;
+  const setupButton = useRef<HTMLButtonElement>(null);
 
   async function run<T>(what: string, act: () => Promise<Result<T>>): Promise<T | null> {
     setBusy(what);
@@ -80,6 +81,8 @@ export function TwoStepSection({ first, now, next }: TwoStepSectionProps) {
   async function turnOff() {
     setShown(null);
     if (!(await run("off", disableTwoStep))) return;
+    // The pressed button is about to go.
+    setupButton.current?.focus();
     setSeen({ ...seen, since: null, codesLeft: 0 });
     showToast({ message: "Two-step verification is off." });
     router.refresh();
@@ -128,6 +131,7 @@ export function TwoStepSection({ first, now, next }: TwoStepSectionProps) {
         ) : null}
         <div className="flex flex-wrap gap-2">
           <Button
+            ref={setupButton}
             variant={since ? "outline" : "filled"}
             icon={<ShieldCheck className="size-4" />}
             pending={busy === "begin"}

@@ -8,7 +8,15 @@ import { Badge } from "#components/ui/feedback/badge.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { ChoiceFilter, Filters, PersonFilter } from "#components/ui/layout/filters.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
-import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from "#components/ui/layout/table.tsx";
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeadCell,
+  TablePersonName,
+  TableRow,
+} from "#components/ui/layout/table.tsx";
 import { useOptimisticParams } from "#components/ui/use-optimistic-params.tsx";
 import { auditEventTypes, auditRetentionDays } from "#lib/contract/resources/audit-event-types.ts";
 import type { AuditLogEvent, AuditLogPage } from "#lib/contract/types.ts";
@@ -142,7 +150,9 @@ function AuditLogTable({ events, times: { zone, clock } }: AuditLogTableProps) {
                 {formatInstant(new Date(event.at), zone, { clock })}
               </time>
             </TableCell>
-            <TableCell className="sm:min-w-28">{event.member?.name || "Unknown"}</TableCell>
+            <TableCell>
+              <TablePersonName>{event.member?.name || "Unknown"}</TablePersonName>
+            </TableCell>
             <TableCell place="main" className="sm:w-full">
               <span className="font-medium">{getAuditTypeLabel(event.type)}</span>{" "}
               {event.outcome === "refused" ? <Badge tone="failed">Refused</Badge> : null}{" "}

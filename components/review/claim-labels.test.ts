@@ -30,7 +30,10 @@ test("a decision shows its points and the member; a hidden author stays hidden",
   expect(formatDecisionToast([{ ...claim, member: null }], { action: "reject", reason: "No." })).toBe(
     "Rejected 60 points",
   );
-  expect(formatDecisionToast([claim, claim], { action: "approve" })).toBe("Approved 2 claims, 120 points claimed");
+  const both = [claim, claim];
+  expect(formatDecisionToast(both, { action: "approve" })).toBe("Approved 2 claims, 120 points claimed");
+  expect(formatDecisionToast(both, { action: "approve", points: 30 })).toBe("Approved 2 claims, 30 points each");
+  expect(formatDecisionToast(both, { action: "reject", reason: "No." })).toBe("Rejected 2 claims, 120 points claimed");
 });
 
 test("a cap is shown only if it reduces an approval", () => {

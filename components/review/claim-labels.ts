@@ -37,7 +37,10 @@ export function formatDecisionToast(claims: readonly Claim[], decision: Decision
   if (!claim) return "";
   if (claims.length > 1) {
     const points = claims.reduce((sum, { points: claimed }) => sum + claimed, 0);
-    return `Approved ${claims.length} claims, ${formatPoints(points)} claimed`;
+    const done = decision.action === "reject" ? "Rejected" : "Approved";
+    const each = decision.action === "approve" && decision.points !== undefined ? decision.points : null;
+    const value = each === null ? `${formatPoints(points)} claimed` : `${formatPoints(each)} each`;
+    return `${done} ${claims.length} claims, ${value}`;
   }
   const author = claim.member ? ` for ${claim.member.name}` : "";
   if (decision.action === "reject") return `Rejected ${formatPoints(claim.points)}${author}`;

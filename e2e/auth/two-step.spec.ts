@@ -105,6 +105,17 @@ test("two-step verification is set up by keyboard, and its recovery codes are sh
   await page.reload();
   await expect(page.getByText(recoveryCode)).toHaveCount(0);
   await expect(page.getByText(/^Turned on (just now|now|\d+ (s|min) ago)/)).toBeVisible();
+
+  // Turned off, the focus stays in the section, and it can be set up again.
+  await section(page).getByRole("button", { name: "Turn off" }).press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Turn off" }).press("Enter");
+  const begin = section(page).getByRole("button", { name: "Set up two-step verification" });
+  await expect(begin).toBeFocused();
+  await begin.press("Enter");
+  await setUp(page);
+  recoveryCode = (await codes.first().textContent()) ?? "";
+  await page.getByRole("button", { name: "I saved these codes" }).press("Enter");
+  await expect(page.getByText("10 recovery codes are left.")).toBeVisible();
 });
 
 test("a sign-in by password asks for a code, goes where it was going, and takes a recovery code once", async ({

@@ -55,6 +55,11 @@ test("each command has a key, and the keys sheet shows them", async ({ signedInP
   await expect(dialog.getByLabel("Type a time")).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
+  await page.getByRole("button", { name: "More ways to publish" }).press("Enter");
+  await page.getByRole("menuitem", { name: /^Schedule…/ }).press("Enter");
+  await expect(dialog.getByLabel("Type a time")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "More ways to publish" })).toBeFocused();
   await page.getByRole("button", { name: "More text tools" }).click();
   await page.getByRole("menuitem", { name: "Keyboard shortcuts" }).click();
   const sheet = page.getByRole("dialog", { name: /shortcuts/i });

@@ -45,8 +45,12 @@ test("an owner finds in the audit log who changed what, filters it by keyboard, 
   const lines = (await csv.text()).trimEnd().split("\r\n");
   expect(lines[0]).toMatch(/^\ufeffid,at,type,outcome,/);
   expect(lines.length).toBeGreaterThan(60);
+  // A long name without a space leaves room for the event.
+  await callApi(app, "PATCH", "/me", { name: "n".repeat(100) });
   await page.reload();
   await expect(rows.nth(1)).toContainText("Export audit log");
+  const event = await rows.nth(1).getByRole("cell").filter({ hasText: "Export audit log" }).boundingBox();
+  expect(event?.width).toBeGreaterThan(300);
 
   for (const colorScheme of ["light", "dark"] as const) {
     for (const width of [1440, 820, 390]) {

@@ -84,8 +84,10 @@ test("two administrators at once: each sees what the other looks at, and who dec
   await joan.keyboard.press("r");
   await joan.keyboard.press("1");
   await expect(joan.getByRole("region", { name: "Just now" })).toContainText(
-    /Grace Hopper approved this claim with 20 points on .* Nothing was changed/,
+    /Grace Hopper approved it for 20 points on \w{3} \d+ \w{3}, \d\d:\d\d\. Nothing was changed/,
   );
+  // Nothing is left to undo.
+  await expect(joan.getByText(/^Rejected 20 points/)).toHaveCount(0);
   await expect(row(joan, first)).toContainText("Approved 20");
   await isCurrent(joan, second);
   expect(await readClaim(first)).toMatchObject({ state: "approved", awarded: 20 });

@@ -80,6 +80,7 @@ export function SubmitButton(props: SubmitButtonProps) {
           variant="filled"
           size="large"
           aria-label="More ways to publish"
+          title="More ways to publish"
           aria-haspopup="menu"
           aria-expanded={menuAt !== null}
           disabled={isReadOnly || isHeld}

@@ -5,7 +5,15 @@ import { Pager } from "#components/ui/controls/pager.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { formatNumber } from "#components/ui/format-number.ts";
 import { Page } from "#components/ui/layout/page.tsx";
-import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from "#components/ui/layout/table.tsx";
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeadCell,
+  TablePersonName,
+  TableRow,
+} from "#components/ui/layout/table.tsx";
 import type { LedgerLine } from "#lib/contract/types.ts";
 import { formatCount } from "#lib/text/format-count.ts";
 import { formatPointsChange } from "./ledger-labels.ts";
@@ -57,12 +65,12 @@ export function PointsStatementPage({ lines, total, page, points, pending, times
                       {formatClaimInstant(line.at, times, now)}
                     </time>
                   </TableCell>
-                  <TableCell place="main">
+                  <TableCell place="main" className="sm:w-full">
                     <LedgerSubject line={line} />
                   </TableCell>
-                  <TableCell className="sm:min-w-32">
+                  <TableCell>
                     <span className="sm:hidden">by </span>
-                    {line.by?.name ?? "Postwright"}
+                    <TablePersonName>{line.by?.name ?? "Postwright"}</TablePersonName>
                   </TableCell>
                   <TableCell place="end" align="end">
                     <span className="font-mono text-13 text-gold-text tabular-nums">

@@ -101,7 +101,9 @@ test("another reviewer's earlier decision replaces this one, with a message", ()
     type: "answered",
     result: service.decide(asked.queue[0] as QueuedRequest),
   });
-  expect(feedback).toMatchObject([{ type: "refused", code: "conflict", claim: { decided_by: { name: "Ben Ode" } } }]);
+  expect(feedback).toMatchObject([
+    { type: "refused", number: 1, code: "conflict", claim: { decided_by: { name: "Ben Ode" } } },
+  ]);
   expect(state.cursor).toBe("claim-002");
   expect(projectStatus(state, state.claims[0] as never)).toMatchObject({ state: "approved", isConfirmed: true });
   expect(run(state, { type: "undo" }).queue).toEqual([]);
@@ -280,6 +282,16 @@ test("the channels of one text are one row, which one key decides and one key ta
   ]);
   const undone = run(decided, { type: "undo" });
   expect([undone.queue, undone.cursor, countPendingClaims(undone)]).toEqual([[], "claim-001", 4]);
+});
+
+test("another reviewer's decision of a whole text is told once", () => {
+  const service = createTestReviewService(claimsOfText());
+  for (const id of ["claim-001", "claim-003", "claim-004"]) service.approveAsOther(id);
+  const asked = run(createReviewState(claimsOfText(), 4), reject, { type: "sent" });
+  const result = service.decide(asked.queue[0] as QueuedRequest);
+  expect(result.refused).toHaveLength(3);
+  const { feedback } = reduceReview(asked, { type: "answered", result });
+  expect(feedback).toMatchObject([{ type: "refused", number: 1 }]);
 });
 
 test("a channel taken out of its text is decided alone, and the others stay one row", () => {

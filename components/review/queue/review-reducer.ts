@@ -207,8 +207,10 @@ function answered(state: ReviewState, result: ClaimDecisionsResult): ReviewTrans
           )
         : state.decidedHere,
   };
-  const feedback = result.refused.map(({ id, error, now }): ReviewFeedback => {
-    return { type: "refused", claim: now ?? findClaim(state, id), message: error.message, code: error.code };
+  // The claims of one text are usually refused with the same message.
+  const refusedByMessage = new Map(result.refused.map((one) => [one.error.message, one]));
+  const feedback = [...refusedByMessage.values()].map(({ id, error: { message, code }, now }): ReviewFeedback => {
+    return { type: "refused", number: request.number, claim: now ?? findClaim(state, id), message, code };
   });
   return { state: next, feedback };
 }

@@ -72,7 +72,7 @@ export type ReviewEvent =
 export type ReviewFeedback =
   | { type: "decided"; number: number; claims: readonly Claim[]; decision: DecisionInput }
   | { type: "undone"; number: number; claims: readonly Claim[] }
-  | { type: "refused"; claim: Claim | null; message: string; code: string }
+  | { type: "refused"; number: number; claim: Claim | null; message: string; code: string }
   | { type: "failed"; failure: Failure; request: QueuedRequest };
 
 /** Number of decided rows that stay visible, faint, before the oldest collapses. */

@@ -1,6 +1,11 @@
 "use client";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
-import { formatDecisionToast, getClaimAuthorName } from "#components/review/claim-labels.ts";
+import {
+  formatDecision,
+  formatDecisionToast,
+  getClaimAuthorName,
+  type ReviewTimeOptions,
+} from "#components/review/claim-labels.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { dismissToast, showToast } from "#components/ui/feedback/toast.tsx";
 import { useKeyedState } from "#components/ui/use-keyed-state.ts";
@@ -9,6 +14,7 @@ import type { Failure, Result } from "#lib/contract/errors.ts";
 import type { ClaimDecisionsResult } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 import { type ClaimPage, claimQueries } from "#lib/queries/claims.ts";
+import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import type { LazyLiveQueryClient } from "#lib/realtime/lazy-live-query-client.ts";
 import { useLazyLiveQueryClient, useLiveQuery } from "#lib/realtime/use-live-query.ts";
@@ -18,10 +24,11 @@ import { createReviewStore, type ReviewStore } from "./review-store.ts";
 /** Returns the state of one list's review with its queued decisions. `search` is the list's query string. */
 export function useReview(search: string, first: ClaimPage, nowMs: number) {
   const registry = useLazyLiveQueryClient();
+  const times = usePreferences();
   const query = useMemo(() => claimQueries.list(search), [search]);
   const { data, error } = useLiveQuery(query, first, nowMs);
   // Another filter starts another list with an empty selection.
-  const [store] = useKeyedState(search, () => createStoreWithFeedback(first, registry));
+  const [store] = useKeyedState(search, () => createStoreWithFeedback(first, registry, times));
   const state = useSyncExternalStore(store.subscribe, store.get, store.get);
 
   useEffect(() => void loadFailureTexts().catch(() => undefined), []);
@@ -36,6 +43,15 @@ export function useReview(search: string, first: ClaimPage, nowMs: number) {
   return { store, state, error };
 }
 
+/** Formats another reviewer's decision with the reader's times; the service's sentence has UTC. */
+function formatRefusal(
+  { claim, code, message }: ReviewFeedback & { type: "refused" },
+  times: ReviewTimeOptions,
+): string {
+  const decision = claim && code === "conflict" ? formatDecision(claim, times, new Date()) : null;
+  return decision ? `${decision} Nothing was changed. Reverse that decision to decide again.` : message;
+}
+
 /** Warns before the tab closes while decisions are in the queue. */
 function useUnloadWarning(isNeeded: boolean): void {
   useEffect(() => {
@@ -46,12 +62,19 @@ function useUnloadWarning(isNeeded: boolean): void {
   }, [isNeeded]);
 }
 
-function createStoreWithFeedback(first: ClaimPage, registry: LazyLiveQueryClient): ReviewStore {
+function createStoreWithFeedback(
+  first: ClaimPage,
+  registry: LazyLiveQueryClient,
+  times: ReviewTimeOptions,
+): ReviewStore {
   // Shows one toast for the newest decision: thirty toasts a minute would hide the page.
   let toast: { id: number; number: number } | null = null;
   const hide = () => {
     if (toast) dismissToast(toast.id);
     toast = null;
+  };
+  const hideOf = (number: number) => {
+    if (toast?.number === number) hide();
   };
 
   function notify(feedback: ReviewFeedback): void {
@@ -66,12 +89,16 @@ function createStoreWithFeedback(first: ClaimPage, registry: LazyLiveQueryClient
         number: feedback.number,
       };
     } else if (feedback.type === "undone") {
-      if (toast?.number === feedback.number) hide();
+      hideOf(feedback.number);
       const [claim] = feedback.claims;
       announce(feedback.claims.length === 1 && claim ? `Reversed: ${getClaimAuthorName(claim)}` : "Reversed");
     } else if (feedback.type === "refused") {
-      showToast({ tone: "failed", message: feedback.message });
-    } else void reportFailure(feedback.failure);
+      hideOf(feedback.number);
+      showToast({ tone: "failed", message: formatRefusal(feedback, times) });
+    } else {
+      hideOf(feedback.request.number);
+      void reportFailure(feedback.failure);
+    }
   }
 
   const store = createReviewStore(first.claims, first.total, {

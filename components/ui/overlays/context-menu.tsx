@@ -59,7 +59,11 @@ export function ContextMenu({ label, at, items, onClose, opener }: ContextMenuPr
             <div key={id} role="none">
               {parted ? <Separator className="mx-2 my-1 h-px bg-line" /> : null}
               <Item
-                onSelect={onSelect}
+                onSelect={() => {
+                  // A dialog that the item opens returns the focus to what has it now: the item will be gone.
+                  if (opener instanceof HTMLElement) opener.focus();
+                  onSelect();
+                }}
                 className={joinClassNames(
                   "flex min-h-8 cursor-default select-none items-center gap-2.5 rounded-chip px-2.5 text-14 outline-none data-[highlighted]:bg-sunk pointer-coarse:min-h-11",
                   tone === "danger" && "text-failed",
