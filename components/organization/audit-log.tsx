@@ -8,15 +8,8 @@ import { Badge } from "#components/ui/feedback/badge.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { ChoiceFilter, Filters, PersonFilter } from "#components/ui/layout/filters.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
-import {
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeadCell,
-  TablePersonName,
-  TableRow,
-} from "#components/ui/layout/table.tsx";
+import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from "#components/ui/layout/table.tsx";
+import { TablePersonName } from "#components/ui/layout/table-person-name.tsx";
 import { useOptimisticParams } from "#components/ui/use-optimistic-params.tsx";
 import { auditEventTypes, auditRetentionDays } from "#lib/contract/resources/audit-event-types.ts";
 import type { AuditLogEvent, AuditLogPage } from "#lib/contract/types.ts";

@@ -17,15 +17,7 @@ import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { ChoiceFilter, Filters, PersonFilter } from "#components/ui/layout/filters.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
-import {
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeadCell,
-  TablePersonName,
-  TableRow,
-} from "#components/ui/layout/table.tsx";
+import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from "#components/ui/layout/table.tsx";
 import { useNow } from "#components/ui/use-now.ts";
 import { useOptimisticParams } from "#components/ui/use-optimistic-params.tsx";
 import type { LedgerCheck, LedgerLine } from "#lib/contract/types.ts";
@@ -191,15 +183,13 @@ function LedgerTable({ lines, times, now }: { lines: readonly LedgerLine[]; time
                 {formatClaimInstant(line.at, times, now)}
               </time>
             </TableCell>
-            <TableCell>
-              <TablePersonName>{line.member?.name ?? "Hidden"}</TablePersonName>
-            </TableCell>
+            <TableCell className="sm:min-w-24 lg:min-w-32">{line.member?.name ?? "Hidden"}</TableCell>
             <TableCell place="main" className="sm:w-full">
               <LedgerSubject line={line} />
             </TableCell>
-            <TableCell>
+            <TableCell className="sm:min-w-24 lg:min-w-32">
               <span className="sm:hidden">by </span>
-              <TablePersonName>{line.by?.name ?? "Postwright"}</TablePersonName>
+              {line.by?.name ?? "Postwright"}
             </TableCell>
             <TableCell place="end" align="end">
               <span className="font-mono text-13 text-gold-text tabular-nums">{formatPointsChange(line.points)}</span>

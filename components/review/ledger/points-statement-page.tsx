@@ -5,15 +5,8 @@ import { Pager } from "#components/ui/controls/pager.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { formatNumber } from "#components/ui/format-number.ts";
 import { Page } from "#components/ui/layout/page.tsx";
-import {
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeadCell,
-  TablePersonName,
-  TableRow,
-} from "#components/ui/layout/table.tsx";
+import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from "#components/ui/layout/table.tsx";
+import { TablePersonName } from "#components/ui/layout/table-person-name.tsx";
 import type { LedgerLine } from "#lib/contract/types.ts";
 import { formatCount } from "#lib/text/format-count.ts";
 import { formatPointsChange } from "./ledger-labels.ts";
