@@ -39,7 +39,7 @@ export function OnboardingChecklist({
   const practice = channels.find((channel) => channel.practice);
   const steps = getOnboardingSteps({
     counts: home.counts,
-    scheduledEver: (home.counts["scheduled"] ?? 0) > 0 || home.published.hasScheduled,
+    scheduledEver: home.published.hasScheduled,
     settings,
     zone,
     hasSlots: hasSettings,

@@ -18,7 +18,7 @@ export type HomeSnapshot = {
   moving: Post[];
   /** The drafts that changed last, with the number of all. */
   drafts: DraftPageSnapshot;
-  /** Of the member's own latest published posts. */
+  /** Of the member's own latest published posts, and of `next` whether one was scheduled. */
   published: PublishedSummary;
   /** The latest published post. */
   lastPublished: Post | null;
@@ -73,7 +73,7 @@ export async function readHome(client: ServiceClient, isEveryone: boolean): Prom
       next: next.ok ?? [],
       moving: moving.ok ?? [],
       drafts: drafts.ok ?? { drafts: [], total: 0 },
-      published: summarizePublished(published.ok ?? []),
+      published: summarizePublished(published.ok ?? [], next.ok ?? []),
       lastPublished: (isEveryone ? lastPublished : published).ok?.[0] ?? null,
       failed: failed.ok ?? [],
       counts: counts.ok?.of ?? {},
@@ -89,12 +89,13 @@ async function readHomeFromLists(client: ServiceClient): Promise<Result<HomeSnap
   const scheduled = list("scheduled");
   // A post without a time is due now, whatever the service calls it.
   const isTimed = (post: Post) => post.scheduled_for !== null || getUnreadableFields(post).includes("scheduled_for");
+  const next = sortByTime(scheduled.filter(isTimed)).slice(0, nextPosts);
   return {
     ok: {
-      next: sortByTime(scheduled.filter(isTimed)).slice(0, nextPosts),
+      next,
       moving: [...list("publishing"), ...scheduled.filter((post) => !isTimed(post))].slice(0, movingPosts),
       drafts: groupDraftPosts(list("draft"), counts["draft"] ?? null, homeDrafts),
-      published: summarizePublished(list("published")),
+      published: summarizePublished(list("published"), next),
       lastPublished: list("published")[0] ?? null,
       failed: list("failed").slice(0, failedPosts),
       counts,

@@ -20,14 +20,21 @@ const claim = (status: string, points = 20) => ({ claim: { status, points } });
 
 test("only undecided claims are counted, and the two latest approved posts are kept", () => {
   const approved = ["b", "d", "e"].map((id) => post(id, claim("approved")));
-  const summary = summarizePublished([post("a", claim("pending")), post("c", claim("pending", 30)), ...approved]);
+  const summary = summarizePublished([post("a", claim("pending")), post("c", claim("pending", 30)), ...approved], []);
   expect(summary.pendingClaims).toEqual({ claims: 2, points: 50 });
   expect(summary.credited.map(({ id }) => id)).toEqual(["b", "d"]);
 });
 
-test("one scheduled post among the published ones is noticed", () => {
-  expect(summarizePublished([post("a")]).hasScheduled).toBe(false);
-  expect(summarizePublished([post("a"), post("b", { scheduled_for: "2027-01-14T08:30:00.000Z" })]).hasScheduled).toBe(
-    true,
-  );
+const hasScheduled = (published: Post[], next: Post[] = []) => summarizePublished(published, next).hasScheduled;
+const scheduled = { scheduled_for: "2027-01-14T08:30:00.000Z" };
+
+test("one scheduled post is noticed, among the published ones or the next ones", () => {
+  expect(hasScheduled([post("a")])).toBe(false);
+  expect(hasScheduled([post("a"), post("b", scheduled)])).toBe(true);
+  expect(hasScheduled([], [post("b", { ...scheduled, status: "scheduled" })])).toBe(true);
+});
+
+test("a post that was published at once, after the time to undo it, was not scheduled", () => {
+  const waited = { scheduled_for: "2027-01-01T00:00:05.000Z" };
+  expect(hasScheduled([post("a", waited)], [post("b", { ...waited, status: "scheduled" })])).toBe(false);
 });

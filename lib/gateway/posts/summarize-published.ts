@@ -1,4 +1,5 @@
 import "server-only";
+import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { Post } from "#lib/contract/types.ts";
 
 /** What the home page shows of a member's published posts: up to a hundred posts would be 100 KB of its answer. */
@@ -6,18 +7,22 @@ export type PublishedSummary = {
   /** The latest posts with an approved claim. */
   credited: Post[];
   pendingClaims: { claims: number; points: number };
-  /** True if one of them was scheduled. */
+  /** True if one of them, or of the next posts, was scheduled. */
   hasScheduled: boolean;
 };
 
 const creditedMax = 2;
 
-/** Summarizes published posts, newest first. */
-export function summarizePublished(published: readonly Post[]): PublishedSummary {
+/** True if a member chose the post's time. A post that waits to be undone has a time too, a few seconds ahead. */
+const isScheduled = ({ scheduled_for, created_at }: Post) =>
+  Date.parse(scheduled_for ?? "") - Date.parse(created_at) > serverOnlyLimits.graceSecondsMax * 1000;
+
+/** Summarizes published posts, newest first. `next` are the posts with a time ahead. */
+export function summarizePublished(published: readonly Post[], next: readonly Post[]): PublishedSummary {
   const pendingPoints = published.flatMap(({ claim }) => (claim?.status === "pending" ? [claim.points] : []));
   return {
     credited: published.filter(({ claim }) => claim?.status === "approved").slice(0, creditedMax),
     pendingClaims: { claims: pendingPoints.length, points: pendingPoints.reduce((sum, points) => sum + points, 0) },
-    hasScheduled: published.some((post) => post.scheduled_for !== null),
+    hasScheduled: [...next, ...published].some(isScheduled),
   };
 }
