@@ -158,7 +158,7 @@ export function useComposer(at: UseComposerOptions) {
     const { subject: of, draft: empty, known } = first.current;
     // The URL is replaced, so that a reload does not undo a time chosen later.
     if (of.type === "new" && of.isMoved && of.replaces !== undefined)
-      replaceComposeUrl(`/compose?again=${encodeURIComponent(of.replaces)}&replaces=1`);
+      replaceComposeUrl(`/compose?again=${encodeURIComponent(of.replaces)}&replaces=1`, null);
     const askOf = (older: ComposerDraft) => {
       isChoosing.current = true;
       setRestored({ type: "stale", draft: older });
@@ -170,7 +170,11 @@ export function useComposer(at: UseComposerOptions) {
     // Shared content becomes a draft of its own. The previous draft stays among the drafts, or above the shared content
     // if the service stores none.
     const isBeside = !canSave && found !== null && !isDraftBlank(found.draft);
-    if (isApart && !isBeside && (isComing || !isDraftBlank(empty))) session.startAnother();
+    if (isApart && (isComing || !isDraftBlank(empty))) {
+      // The URL is replaced, so that a reload does not add the content twice.
+      replaceComposeUrl("/compose", null);
+      if (!isBeside) session.startAnother();
+    }
     const isKnown = (id: string) => known.some((channel) => channel.id === id);
     const requestedIds = empty.channelIds.filter(isKnown);
     const lastIds = parseLastChannels(getLocalItem(getLastChannelsKey(memberId))).filter(isKnown);
@@ -178,8 +182,6 @@ export function useComposer(at: UseComposerOptions) {
     if (isApart && !isDraftBlank(empty)) {
       const draft = { ...empty, parts: [...empty.parts], channelIds: isBeside ? requestedIds : startIds };
       if (!isBeside) return dispatch({ type: "restored", draft });
-      // The URL is replaced, so that a reload does not add the content twice.
-      replaceComposeUrl("/compose");
       const parts = empty.parts.map((part) => ({ ...part, id: newId() }));
       dispatch({ type: "restored", draft: appendParts(applyRequestedTimeAndChannels(found.draft, draft), parts) });
       return resumeUnconfirmed();

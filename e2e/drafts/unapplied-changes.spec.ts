@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Request } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
 import { createPost, getPost } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
@@ -22,6 +23,17 @@ test("an edited post says that its changes are not applied, and asks before it i
   await (await refreshed).response();
   const text = page.getByRole("textbox", { name: "Text" });
   await expect(text).toHaveValue(before);
+  const [save, leaderboard] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const isSave = (request: Request) => "next-action" in request.headers() && /"parts"/.test(request.postData() ?? "");
+  await page.route("**/compose?*", async (route) => {
+    if (isSave(route.request())) await save.promise;
+    await route.continue();
+  });
+  await page.route("**/leaderboard*", async (route) => {
+    await leaderboard.promise;
+    await route.continue();
+  });
+  const saving = page.waitForRequest(isSave);
   const header = page.getByRole("main").locator("header");
   await text.fill(`Better ${word}`);
   await expect(header.getByText("Changes not applied")).toBeVisible();
@@ -42,7 +54,12 @@ test("an edited post says that its changes are not applied, and asks before it i
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox").fill("leaderboard");
   await page.keyboard.press("Enter");
+  await saving;
   await question.getByRole("button", { name: "Leave" }).click();
+  // The draft that is saved meanwhile comes into the address, and the page still changes.
+  save.resolve();
+  await expect(page).toHaveURL(/draft=/);
+  leaderboard.resolve();
   await expect(page).toHaveURL(/\/leaderboard/);
   expect(JSON.stringify(await getPost(app, id))).toContain(before);
 

@@ -58,7 +58,7 @@ export function useOverlayHistory() {
       history.back();
     } else if (new URL(location.href).searchParams.has(postParam)) {
       // A link or a reload led to the dialog: there is no entry without it.
-      history.replaceState(null, "", getPathWithPost(null));
+      history.replaceState(history.state, "", getPathWithPost(null));
     }
   }
 

@@ -80,11 +80,14 @@ export function getComposeUrl(postId: string | null, draftId: string | null): st
   return query.size === 0 ? "/compose" : `/compose?${query}`;
 }
 
-/** Puts the draft into the page's URL, so that a reload and another device find the draft. */
-export function replaceComposeUrl(url: string): void {
-  if (location.pathname === "/compose" && location.pathname + location.search !== url) {
-    history.replaceState(null, "", url);
-  }
+/**
+ * Puts the draft into the page's URL, so that a reload and another device find the draft.
+ * @param state With its own state Next sees no navigation, so a link pressed before keeps its way. With null Next takes
+ * the URL over and drops such a link: only for a page that just opened, whose refresh would bring the old URL back.
+ */
+export function replaceComposeUrl(url: string, state: unknown = history.state): void {
+  const { pathname, search } = location;
+  if (pathname === "/compose" && pathname + search !== url) history.replaceState(state, "", url);
 }
 
 /**

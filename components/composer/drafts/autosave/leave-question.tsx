@@ -59,16 +59,21 @@ export function LeaveQuestion({ isSaved }: { isSaved: boolean }) {
     router.push(path);
   }
 
+  function stay(): void {
+    hasAnswered.current = false;
+    setAsked(null);
+  }
+
   return (
     <Dialog
       open={asked !== null}
-      onClose={() => setAsked(null)}
+      onClose={stay}
       size="small"
       title="Leave without updating the post?"
       description={`The post stays as it was. Your changes are kept ${place}.`}
       actions={
         <>
-          <Button onClick={() => setAsked(null)}>Keep editing</Button>
+          <Button onClick={stay}>Keep editing</Button>
           <Button variant="filled" onClick={() => asked !== null && leave(asked)}>
             Leave
           </Button>
