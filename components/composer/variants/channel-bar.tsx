@@ -96,6 +96,7 @@ export function ChannelBar(props: ChannelBarProps) {
           return (
             <li
               key={channel.id}
+              data-shown={isOwn || isTroubled || undefined}
               className="relative inline-flex h-[34px] max-w-full shrink-0 items-center rounded-full border border-accent-line bg-accent-wash pr-1.5 pl-1.5 text-13 pointer-coarse:h-11"
             >
               {channel.avatar_url ? (
