@@ -29,6 +29,9 @@ export function DraftsToolbar({ view, total }: DraftsToolbarProps) {
 /** Ms after the last key press before the list follows the search text. */
 const searchAfterMs = 300;
 
+/** Returns the place of the page in the tab's history; not a number in a browser that does not tell it. */
+const getHistoryIndex = () => globalThis.navigation?.currentEntry?.index ?? Number.NaN;
+
 /** The list follows while the person types. Back returns to the list before the search. Until scripts have loaded it is a plain form. */
 function DraftSearch({ view: { kind, words }, total }: DraftsToolbarProps) {
   const router = useRouter();
@@ -37,6 +40,8 @@ function DraftSearch({ view: { kind, words }, total }: DraftsToolbarProps) {
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const requested = useRef(words);
   const announced = useRef(words);
+  /** The place in the history of the list before the search. */
+  const listIndex = useRef(Number.NaN);
 
   useEffect(() => () => clearTimeout(timer.current ?? undefined), []);
   useEffect(() => {
@@ -63,6 +68,9 @@ function DraftSearch({ view: { kind, words }, total }: DraftsToolbarProps) {
     // One step back for a whole search, not for each letter.
     const isFirst = requested.current === "";
     requested.current = next;
+    if (isFirst) listIndex.current = getHistoryIndex();
+    // Otherwise Back would show the same list once more.
+    else if (next === "" && getHistoryIndex() === listIndex.current + 1) return router.back();
     startNavigation(() => (isFirst ? router.push(path) : router.replace(path)));
   }
 

@@ -41,6 +41,17 @@ test("drafts are found again, duplicated, deleted with undo, made templates and 
   await page.goForward();
   await expect(search).toHaveValue("second part");
   await expect(list.getByRole("listitem")).toHaveCount(1);
+  await page.goBack();
+  await expect(search).toHaveValue("");
+  // A cleared search leaves no step to go back.
+  await search.fill("second part");
+  await expect(list.getByRole("listitem")).toHaveCount(1);
+  await search.clear();
+  await expect(list.getByRole("listitem")).toHaveCount(3);
+  await expect(search).toBeFocused();
+  await page.goForward();
+  await expect(page).toHaveURL(/q=second\+part$/);
+  await expect(list.getByRole("listitem")).toHaveCount(1);
   await page.getByRole("link", { name: "The newer of two" }).click();
   await expect(page.getByRole("textbox", { name: "Text of part 1" }).or(page.getByRole("textbox").first())).toHaveValue(
     "The newer of two",
