@@ -10,7 +10,7 @@ export function getSubmitLabel(draft: ComposerDraft, isEdit: boolean, fixed = 0)
   const count = draft.channelIds.length;
   const where = count === 0 ? "" : count === 1 ? " on 1 channel" : ` on ${count} channels`;
   if (draft.when.type === "now") return { short: "Publish", rest: isEdit ? " now" : where };
-  return isEdit ? { short: "Update", rest: " post" } : { short: "Schedule", rest: where };
+  return { short: isEdit ? "Update post" : "Schedule", rest: isEdit ? "" : where };
 }
 
 /** Returns the label of the save button, which publishes nothing; a phone shows only `short`. */
