@@ -5,7 +5,7 @@ import { addDays, listDays } from "#lib/time/days.ts";
 import { resolveWallTime, toWallTime } from "#lib/time/wall-time.ts";
 import { createZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import { applyPlacements } from "./calendar-entries.ts";
-import { getFreeSlots, getTimeOnDay } from "./free-slots.ts";
+import { getFreeSlots, getTimeOnDay, getUpcomingInstant } from "./free-slots.ts";
 
 const berlin = "Europe/Berlin";
 const now = new Date("2026-11-21T12:00Z");
@@ -24,6 +24,14 @@ const entry = (id: string, at: string, posts = [post(id)]): CalendarEntry => ({
   images: 0,
   posts,
   member: { id: "me", name: "Me" },
+});
+
+test("during the night that clocks go back, a time that was shown once is still to come", () => {
+  const at = (instant: string) =>
+    getUpcomingInstant({ date: "2027-10-31", time: "02:30" }, berlin, new Date(instant))?.toISOString();
+  expect(at("2027-10-31T00:10Z")).toBe("2027-10-31T00:30:00.000Z");
+  expect(at("2027-10-31T00:40Z")).toBe("2027-10-31T01:30:00.000Z");
+  expect(at("2027-10-31T01:30Z")).toBeUndefined();
 });
 
 describe("free slots", () => {

@@ -2,7 +2,7 @@ import type { Slot } from "#lib/contract/types.ts";
 import type { Day } from "#lib/time/days.ts";
 import { addDays } from "#lib/time/days.ts";
 import { hourMs } from "#lib/time/time-units.ts";
-import { resolveWallTime, toWallTime } from "#lib/time/wall-time.ts";
+import { resolveWallTime, toWallTime, type WallTime } from "#lib/time/wall-time.ts";
 import { listWeeklyOccurrences } from "#lib/time/weekly-occurrences.ts";
 import { startOfDay, type ZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import type { TimedEntry } from "./calendar-entries.ts";
@@ -39,6 +39,14 @@ export function getFreeSlots(
   });
 }
 
+/** Returns the first instant after `now` at which clocks show a time, or jump over it; null when none is left. */
+export function getUpcomingInstant(wall: WallTime, zone: string, now: Date): Date | null {
+  const means = resolveWallTime(wall, zone);
+  const instants =
+    means.type === "one" ? [means.at] : means.type === "twice" ? [means.earlier, means.later] : [means.next];
+  return instants.find((at) => at > now) ?? null;
+}
+
 /**
  * Returns the publish time for a draft that was dropped on a day without a time: the day's next free slot for one of
  * its channels, else nine o'clock, else the next full hour.
@@ -58,10 +66,8 @@ export function getTimeOnDay(
       (candidate.channelIds.length === 0 || candidate.channelIds.some((id) => channelIds.includes(id))),
   );
   if (slot) return { at: slot.at, by: "slot" };
-  const resolved = resolveWallTime({ date: day, time: "09:00" }, zone);
-  const nineOClock =
-    resolved.type === "one" ? resolved.at : resolved.type === "twice" ? resolved.earlier : resolved.next;
-  if (nineOClock > now && toWallTime(nineOClock, zone).date === day) return { at: nineOClock, by: "clock" };
+  const nineOClock = getUpcomingInstant({ date: day, time: "09:00" }, zone, now);
+  if (nineOClock && toWallTime(nineOClock, zone).date === day) return { at: nineOClock, by: "clock" };
   // Counts from the day's own start, so that a zone with a half-hour offset gets its own full hours.
   const start = startOfDay(day, zone).getTime();
   const fullHours = Math.floor((now.getTime() - start) / hourMs) + 1;

@@ -67,6 +67,16 @@ describe("calendar moves", () => {
     expect(decideMove({ ...input, to })).toMatchObject({ at: new Date("2027-10-31T01:30Z"), note: null });
   });
 
+  test("once the first of two times has passed, a move takes the second, and a post of the first stays there", () => {
+    const to = { date: "2027-10-31", time: "02:30" };
+    const [first, second] = [new Date("2027-10-31T00:30Z"), new Date("2027-10-31T01:30Z")];
+    const night = { ...input, now: new Date("2027-10-31T00:40Z"), to };
+    for (const from of [null, new Date("2027-10-30T12:00Z")])
+      expect(decideMove({ ...night, from })).toMatchObject({ type: "at", at: second, note: null });
+    expect(decideMove({ ...night, from: first })).toEqual({ type: "same" });
+    expect(decideMove({ ...night, now: new Date("2027-10-31T01:40Z") }).type).toBe("refused");
+  });
+
   test("moves by keyboard stay within the visible days", () => {
     const days = listDaysOfView("month", "2026-11-21", 1);
     const dropTarget = { day: "2026-12-06", time: "09:00" };

@@ -43,7 +43,8 @@ export function decideMove({ posts, from, to, zone, clock, now }: MoveInput): Mo
   const refusal = getMoveRefusal(posts);
   if (refusal !== null) return refuseMove(refusal, "can't move");
   const timeLabel = formatClockTime(to.time, clock);
-  const moved = resolveMovedTime(to, zone, from);
+  const earliest = new Date(now.getTime() - latenessMs);
+  const moved = resolveMovedTime(to, zone, from, earliest);
   if (moved.type === "skipped") {
     const [before, after] = [moved.before, moved.after].map((at) => formatClockTime(toWallTime(at, zone).time, clock));
     return refuseMove(
@@ -53,7 +54,7 @@ export function decideMove({ posts, from, to, zone, clock, now }: MoveInput): Mo
   }
   const { at } = moved;
   if (from !== null && at.getTime() === from.getTime()) return { type: "same" };
-  if (at.getTime() < now.getTime() - latenessMs) {
+  if (at < earliest) {
     return refuseMove(`${formatShortDay(to.date)}, ${timeLabel} has passed: choose a later time.`, "has passed");
   }
   const latest = new Date(now);

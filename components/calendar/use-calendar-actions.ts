@@ -11,7 +11,8 @@ import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLazyLiveQueryClient } from "#lib/realtime/use-live-query.ts";
 import type { Day } from "#lib/time/days.ts";
 import { formatFullDay } from "#lib/time/format-calendar.ts";
-import { resolveWallTime, toWallTime, type WallTime } from "#lib/time/wall-time.ts";
+import { toChosenWallTime } from "#lib/time/resolve-chosen-wall-time.ts";
+import type { WallTime } from "#lib/time/wall-time.ts";
 import type { CalendarAbilities } from "./calendar-context.tsx";
 import type { EntryPost } from "./calendar-entries.ts";
 import { type CalendarParams, getCalendarPath, getComposePath, getReplacePath } from "./calendar-params.ts";
@@ -20,7 +21,7 @@ import type { CalendarOverlay } from "./dialogs/calendar-overlay.ts";
 import type { CalendarSubject } from "./dialogs/entry-dialog.tsx";
 import type { CalendarDrag } from "./drag/use-calendar-drag.ts";
 import { formatOnChannels } from "./entry-labels.ts";
-import { type FreeSlot, getTimeOnDay } from "./free-slots.ts";
+import { type FreeSlot, getTimeOnDay, getUpcomingInstant } from "./free-slots.ts";
 import type { EntryMoves } from "./use-entry-moves.ts";
 
 /** The bulk action of an entry action and the statuses it applies to; posts of other statuses stay as they are. */
@@ -119,8 +120,8 @@ export function useCalendarActions({
 
   /** Opens the small composer for a time; the whole composer where a repeat could create a post twice. */
   function composeAt(at: Date, channelIds: readonly string[]) {
-    const { date: day, time } = toWallTime(at, zone);
-    if (abilities.range) openOverlay({ type: "compose", day, time, channelIds });
+    const { date: day, time, fold } = toChosenWallTime(at, zone);
+    if (abilities.range) openOverlay({ type: "compose", day, time, ...(fold && { fold }), channelIds });
     else openComposer(getComposePath(at, channelIds));
   }
 
@@ -131,9 +132,8 @@ export function useCalendarActions({
       const publishTime = getTimeOnDay(day, slots, params.channelIds, zone, now);
       return publishTime ? () => composeAt(publishTime.at, params.channelIds) : null;
     }
-    const resolved = resolveWallTime({ date: day, time }, zone);
-    const at = resolved.type === "one" ? resolved.at : resolved.type === "twice" ? resolved.earlier : resolved.next;
-    return at > now ? () => composeAt(at, params.channelIds) : null;
+    const at = getUpcomingInstant({ date: day, time }, zone, now);
+    return at ? () => composeAt(at, params.channelIds) : null;
   }
 
   /** Returns a function that opens the composer for a day; null for a past day. */

@@ -23,8 +23,8 @@ export function shiftWallTime({ date, time }: WallTime, by: { days?: number; min
 
 /**
  * The instant of a moved wall time. `fold` says how one of two instants was chosen where clocks show the time twice:
- * `kept` has the previous offset, `earlier` is the first because neither has it. `skipped` has the last minute before
- * clocks jump and the first after.
+ * `kept` has the previous offset, `earlier` is the first because neither has it; `none` when only one is possible.
+ * `skipped` has the last minute before clocks jump and the first after.
  */
 export type MovedTimeResolution =
   | { type: "at"; at: Date; fold: "none" | "kept" | "earlier" }
@@ -33,14 +33,23 @@ export type MovedTimeResolution =
 /**
  * Resolves a moved wall time to an instant.
  * @param from the previous instant, if there was one
+ * @param notBefore the earliest instant that a move may choose
  * @throws RangeError for an invalid wall time or zone
  */
-export function resolveMovedTime(wall: WallTime, zone: string, from: Date | null): MovedTimeResolution {
+export function resolveMovedTime(
+  wall: WallTime,
+  zone: string,
+  from: Date | null,
+  notBefore = new Date(0),
+): MovedTimeResolution {
   const means = resolveWallTime(wall, zone);
   if (means.type === "one") return { type: "at", at: means.at, fold: "none" };
   if (means.type === "skipped") {
     return { type: "skipped", before: new Date(means.next.getTime() - minuteMs), after: means.next };
   }
+  // If the first of the two has passed, only the second is possible, unless nothing moves.
+  if (means.earlier < notBefore && means.earlier.getTime() !== from?.getTime())
+    return { type: "at", at: means.later, fold: "none" };
   const wanted = from === null ? null : getOffsetMinutes(zone, from);
   const kept = [means.earlier, means.later].find((at) => getOffsetMinutes(zone, at) === wanted);
   return kept ? { type: "at", at: kept, fold: "kept" } : { type: "at", at: means.earlier, fold: "earlier" };

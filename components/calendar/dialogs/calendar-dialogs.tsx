@@ -94,8 +94,9 @@ export function CalendarDialogs(props: CalendarDialogsProps) {
       return (
         <QuickComposer
           // Another time is another post.
-          key={`${overlay.day} ${overlay.time}`}
+          key={`${overlay.day} ${overlay.time} ${overlay.fold}`}
           wall={{ date: overlay.day, time: overlay.time }}
+          initialFold={overlay.fold ?? "earlier"}
           slotChannelIds={overlay.channelIds}
           onScheduled={props.onScheduled}
           onOpenComposer={props.onOpenComposer}

@@ -7,7 +7,8 @@ export type CalendarOverlay =
   | { type: "subject"; postId: string; isAlone?: boolean }
   | { type: "move"; postId: string; isAlone?: boolean }
   | { type: "day"; day: Day }
-  | { type: "compose"; day: Day; time: string; channelIds: readonly string[] }
+  // `fold` chooses one instant where clocks show the time twice.
+  | { type: "compose"; day: Day; time: string; fold?: "earlier" | "later"; channelIds: readonly string[] }
   | { type: "note"; day: Day; note: CalendarNote | null }
   | { type: "filter" }
   | { type: "jump" }

@@ -29,7 +29,7 @@ export function ChannelCheckboxes({ channels, chosenIds, onChange, className, di
           >
             <span className="flex min-w-0 items-center gap-2">
               <PlatformIcon platform={channel.platform} label={formatPlatformName(channel.platform)} size="small" />
-              <span className="min-w-0 [overflow-wrap:anywhere]">{channel.name}</span>
+              <span className="min-w-0">{channel.name}</span>
             </span>
           </Checkbox>
         ))}

@@ -30,6 +30,8 @@ import { ChannelCheckboxes } from "./channel-checkboxes.tsx";
 
 type QuickComposerProps = {
   wall: WallTime;
+  /** Which of two instants, where clocks show the time twice. */
+  initialFold: Fold;
   /** The channels of the pressed slot, or of the filter; empty for those of the last post. */
   slotChannelIds: readonly string[];
   /** Called with the focus target of the scheduled post. */
@@ -38,20 +40,17 @@ type QuickComposerProps = {
   onClose: () => void;
 };
 
-/** Which of two instants, where clocks show the time twice. */
 type Fold = "earlier" | "later";
 
 /** The text of a small composer that closed without scheduling: the next one begins with it. */
 let unsentText = "";
 
 /** Writes a post for a free time without leaving the calendar: a popover, on a phone a sheet. */
-export function QuickComposer({ wall, slotChannelIds, onScheduled, onOpenComposer, onClose }: QuickComposerProps) {
-  const { preferences, channels, me } = useCalendarContext();
+export function QuickComposer(props: QuickComposerProps) {
+  const { wall, initialFold, slotChannelIds, onScheduled, onOpenComposer, onClose } = props;
+  const { preferences, channels, me, now } = useCalendarContext();
   const { change } = usePostActionRunner();
-  const [fold, setFold] = useState<Fold>("earlier");
-  const time = resolveWallTime(wall, preferences.zone);
-  const at = time.type === "one" ? time.at : time.type === "twice" ? time[fold] : time.next;
-  const timeLabel = formatInstantInZone(at, preferences.zone, preferences.clock);
+  const [fold, setFold] = useState(initialFold);
   const [text, setText] = useState(unsentText);
   const [channelIds, setChannelIds] = useState(() => chooseChannels(channels, slotChannelIds, me.id));
   const [isPending, setIsPending] = useState(false);
@@ -59,6 +58,11 @@ export function QuickComposer({ wall, slotChannelIds, onScheduled, onOpenCompose
   /** A request whose answer was lost: repeating it under the same key never creates a second post. */
   const lostRequest = useRef<{ post: object; repeatKey: string } | null>(null);
   const isLocked = lostRequest.current !== null;
+  const time = resolveWallTime(wall, preferences.zone);
+  // Once the first of two times has passed, only the second is possible.
+  const isAsked = time.type === "twice" && (isLocked || time.earlier > now);
+  const at = time.type === "one" ? time.at : time.type === "twice" ? time[isAsked ? fold : "later"] : time.next;
+  const timeLabel = formatInstantInZone(at, preferences.zone, preferences.clock);
   const problem = findProblem(text, channelIds, channels);
 
   async function schedule(event?: FormEvent) {
@@ -114,16 +118,18 @@ export function QuickComposer({ wall, slotChannelIds, onScheduled, onOpenCompose
           className="grid max-h-40 overflow-y-auto"
           disabled={isLocked}
         />
-        {time.type === "twice" ? (
-          <RadioGroup<Fold>
-            legend={`Which ${formatClockTime(wall.time, preferences.clock)}?`}
-            options={[
-              { value: "earlier", label: `The first: ${formatTimeZone(preferences.zone, time.earlier)}` },
-              { value: "later", label: `The second: ${formatTimeZone(preferences.zone, time.later)}` },
-            ]}
-            value={fold}
-            onChange={setFold}
-          />
+        {time.type === "twice" && isAsked ? (
+          <fieldset disabled={isLocked}>
+            <RadioGroup<Fold>
+              legend={`Which ${formatClockTime(wall.time, preferences.clock)}?`}
+              options={[
+                { value: "earlier", label: `The first: ${formatTimeZone(preferences.zone, time.earlier)}` },
+                { value: "later", label: `The second: ${formatTimeZone(preferences.zone, time.later)}` },
+              ]}
+              value={fold}
+              onChange={setFold}
+            />
+          </fieldset>
         ) : null}
         <div role="status" className="text-13 text-ink-3 empty:hidden">
           {failure ? (

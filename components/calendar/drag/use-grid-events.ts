@@ -241,6 +241,11 @@ export function useGridEvents(props: GridEventsOptions) {
     setTabStop(grid.current, focusTarget, "");
   }
 
+  /** React reports no blur of an element that it removes: a person moved the focus away, unless it is for an Undo. */
+  function onBlur({ relatedTarget }: FocusEvent) {
+    if (!(relatedTarget instanceof Element && relatedTarget.closest(".toasts"))) focusedTarget.current = null;
+  }
+
   return {
     grid,
     dragLayerProps,
@@ -254,6 +259,7 @@ export function useGridEvents(props: GridEventsOptions) {
       onContextMenu,
       onKeyDown,
       onFocus,
+      onBlur,
       onMouseDown: onPress,
       onTouchStart: onPress,
       onPointerEnter: loadDrag,

@@ -47,7 +47,9 @@ export function DayColumn({ day, nowMinute, maxColumns }: DayColumnProps) {
     chipMinutes,
   );
   const minutes = events.map(({ minute }) => minute);
-  const getSlotMinute = (time: string) => placeFreeSlot(toMinuteOfDay(time), minutes, chipMinutes);
+  const slots = slotsByDay.get(day) ?? [];
+  const slotMinutes = slots.map(({ time }) => toMinuteOfDay(time));
+  const getSlotMinute = (time: string) => placeFreeSlot(toMinuteOfDay(time), minutes, slotMinutes, chipMinutes);
   const isNarrow = maxColumns === 1;
   const { visible, overflow } = collapseOverflow(events, chipMinutes, isNarrow ? 2 : maxColumns, isNarrow);
   const change = range.clockChangeOn(day);
@@ -70,7 +72,7 @@ export function DayColumn({ day, nowMinute, maxColumns }: DayColumnProps) {
           style={{ height: nowMinute === null ? "100%" : getTopOffset(nowMinute) }}
         />
       ) : null}
-      {(slotsByDay.get(day) ?? []).map((slot) => (
+      {slots.map((slot) => (
         <div key={slot.id} className="absolute inset-x-1" style={{ top: getTopOffset(getSlotMinute(slot.time)) }}>
           <SlotChip slot={slot} />
         </div>

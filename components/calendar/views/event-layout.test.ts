@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { collapseOverflow, layOutEvents, placeFreeSlot } from "./event-layout.ts";
 
 test("a free slot is drawn at its time, below a post that would cover it, and never far away", () => {
-  const at = (...minutes: number[]) => placeFreeSlot(600, minutes, 45);
+  const at = (...minutes: number[]) => placeFreeSlot(600, minutes, [600], 45);
   expect(at()).toBe(600);
   expect(at(640)).toBe(600);
   expect(at(555)).toBe(600);
@@ -11,6 +11,12 @@ test("a free slot is drawn at its time, below a post that would cover it, and ne
   expect(at(560, 604)).toBe(600);
   expect(at(600)).toBe(645);
   expect(at(600, 630)).toBe(600);
+});
+
+test("a free slot is never moved over the next one", () => {
+  const at = (...slots: number[]) => placeFreeSlot(600, [600], [600, ...slots], 45);
+  expect([at(645), at(689), at(610)]).toEqual([600, 600, 600]);
+  expect([at(690), at(540)]).toEqual([645, 645]);
 });
 
 describe("overlapping events", () => {

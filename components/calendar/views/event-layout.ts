@@ -33,15 +33,22 @@ export function layOutEvents<T>(
 
 /**
  * Returns where a free slot is drawn: at its minute, or below the item that would cover it. A slot that would have to
- * move further than one item stays at its minute.
+ * move further than one item, or over another slot, stays at its minute.
  * @param minutes at which items begin
+ * @param slotMinutes at which free slots begin, this one too
  */
-export function placeFreeSlot(slotMinute: number, minutes: readonly number[], lengthMinutes: number): number {
+export function placeFreeSlot(
+  slotMinute: number,
+  minutes: readonly number[],
+  slotMinutes: readonly number[],
+  lengthMinutes: number,
+): number {
   let place = slotMinute;
   for (const minute of minutes.toSorted((one, other) => one - other)) {
     if (minute <= place && place < minute + lengthMinutes) place = minute + lengthMinutes;
   }
-  return place - slotMinute > lengthMinutes ? slotMinute : place;
+  const isTaken = slotMinutes.some((other) => other !== slotMinute && Math.abs(other - place) < lengthMinutes);
+  return isTaken || place - slotMinute > lengthMinutes ? slotMinute : place;
 }
 
 /** Items that don't fit beside the others: behind “+N more”, at the minute of the first of them. */
