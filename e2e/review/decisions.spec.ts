@@ -233,7 +233,18 @@ test("list, evidence, log and the claim of a post pass axe, light and dark, wide
   await page.goto("/review#evidence");
   await page.getByRole("button", { name: "All claims" }).click();
   await expect(page.getByRole("list", { name: "Claims" })).toBeVisible();
-  await expect(page).toHaveURL(/\/review#?$/);
+  await expect(page).toHaveURL(/\/review$/);
+  // Both ways between list and evidence leave pages that Back finds again.
+  await page.getByRole("link", { name: "Home", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Review" })).toHaveCount(0);
+  await page.goBack();
+  await expect(page.getByRole("list", { name: "Claims" })).toBeVisible();
+  await page.getByRole("list", { name: "Claims" }).getByRole("button").first().click();
+  await expect(page).toHaveURL(/#evidence$/);
+  await page.getByRole("link", { name: "Home", exact: true }).click();
+  await expect(page.getByRole("button", { name: "All claims" })).toHaveCount(0);
+  await page.goBack();
+  await expect(page.getByRole("button", { name: "All claims" })).toBeVisible();
 });
 
 test("the log is recounted, awards points once, and comes as CSV; a member is shown none of it", async ({

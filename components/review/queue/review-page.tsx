@@ -1,6 +1,6 @@
 "use client";
 import { BadgeCheck, ChartNoAxesColumn, ChevronLeft, EyeOff, ScrollText } from "lucide-react";
-import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { formatAge } from "#components/review/claim-labels.ts";
 import type { ClaimFilter } from "#components/review/review-filter-params.ts";
 import { Button } from "#components/ui/controls/button.tsx";
@@ -26,6 +26,7 @@ import { ClaimList } from "./claim-list.tsx";
 import type { ClaimChannelAccount } from "./evidence-card.tsx";
 import { countPendingClaims, getApprovableClaims, getUpcomingClaims } from "./review-state.ts";
 import { useClaimEvidence } from "./use-claim-evidence.ts";
+import { useMobilePane } from "./use-mobile-pane.ts";
 import { useReview } from "./use-review.ts";
 import { useReviewShortcuts } from "./use-review-shortcuts.ts";
 
@@ -48,44 +49,6 @@ function useClaimPresence(id: string | null, isOn: boolean): void {
       clearInterval(timer);
     };
   }, [id, isOn]);
-}
-
-const hash = "#evidence";
-
-function subscribeToHash(change: () => void): () => void {
-  addEventListener("popstate", change);
-  addEventListener("hashchange", change);
-  return () => {
-    removeEventListener("popstate", change);
-    removeEventListener("hashchange", change);
-  };
-}
-
-/** Shows either the list or the evidence on a phone; Back returns from the evidence to the list. */
-function useMobilePane() {
-  const isLeaving = useRef(false);
-  /** True when the entry before this one in the history is the list. */
-  const isOpenedHere = useRef(false);
-  const isEvidence = useSyncExternalStore(
-    subscribeToHash,
-    () => location.hash === hash,
-    () => false,
-  );
-  const open = useCallback(() => {
-    if (location.hash === hash || !matchMedia("(width < 48rem)").matches) return;
-    location.hash = hash;
-    isOpenedHere.current = true;
-  }, []);
-  const back = useCallback(() => {
-    // The address changes later: a second press must not go back once more.
-    if (location.hash !== hash || isLeaving.current) return;
-    // A page that opened at the evidence has another page before it.
-    if (!isOpenedHere.current) return location.replace("#");
-    isLeaving.current = true;
-    addEventListener("popstate", () => (isLeaving.current = false), { once: true });
-    history.back();
-  }, []);
-  return { isEvidence, open, back };
 }
 
 // With pending claims the chunk comes with the page, whose keys do not work before; without claims it loads after the
