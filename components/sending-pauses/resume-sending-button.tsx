@@ -13,22 +13,29 @@ import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { formatCount } from "#lib/text/format-count.ts";
 import { formatInstant } from "#lib/time/format.ts";
 
+type ResumeSendingProps = {
+  pause: SendingPause;
+  /** True under another pause: of all channels, or of one of these. */
+  isStillPaused: boolean;
+};
+
 /** Opens a dialog that lists what was due meanwhile, and lifts the pause. */
-export function ResumeSendingButton({ pause, isSmall = false }: { pause: SendingPause; isSmall?: boolean }) {
+export function ResumeSendingButton({ isSmall = false, ...rest }: ResumeSendingProps & { isSmall?: boolean }) {
+  const { pause } = rest;
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button size={isSmall ? "small" : "medium"} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Resume sending…{pause.channel ? <span className="sr-only"> on {pause.channel.name}</span> : null}
       </Button>
-      {isOpen ? <ResumeSendingDialog pause={pause} onClose={() => setOpen(false)} /> : null}
+      {isOpen ? <ResumeSendingDialog {...rest} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }
 
 type Decision = "send" | "draft" | "none";
 
-function ResumeSendingDialog({ pause, onClose }: { pause: SendingPause; onClose: () => void }) {
+function ResumeSendingDialog({ pause, isStillPaused, onClose }: ResumeSendingProps & { onClose: () => void }) {
   const router = useRouter();
   const { zone, clock } = usePreferences();
   const [posts, setPosts] = useState<OverduePost[] | null>(null);
@@ -48,6 +55,12 @@ function ResumeSendingDialog({ pause, onClose }: { pause: SendingPause; onClose:
     );
   }, [pause.id]);
 
+  const stillPaused = !isStillPaused
+    ? ""
+    : pause.channel
+      ? "All sending is still paused."
+      : "Some channels are still paused.";
+
   async function resume(decision: Decision) {
     setPending(decision);
     const input = { id: pause.id, ...(decision !== "none" && { overdue: decision }) };
@@ -59,9 +72,13 @@ function ResumeSendingDialog({ pause, onClose }: { pause: SendingPause; onClose:
     if (result.error) return setFailure(result.error);
     onClose();
     const { sent, drafts } = result.ok;
-    const sentNote = sent > 0 ? ` ${formatCount(sent, "post is", "posts are")} being sent now.` : "";
-    const draftNote = drafts > 0 ? ` ${formatCount(drafts, "post", "posts")} moved to drafts.` : "";
-    showToast({ message: `Sending resumed.${sentNote}${draftNote}` });
+    const sentences = [
+      pause.channel && isStillPaused ? `The pause of ${pause.channel.name} was lifted.` : "Sending resumed.",
+      stillPaused,
+      sent > 0 ? `${formatCount(sent, "post was", "posts were")} released to be sent.` : "",
+      drafts > 0 ? `${formatCount(drafts, "post was", "posts were")} moved to drafts.` : "",
+    ];
+    showToast({ message: sentences.filter(Boolean).join(" ") });
     router.refresh();
   }
 
@@ -75,7 +92,7 @@ function ResumeSendingDialog({ pause, onClose }: { pause: SendingPause; onClose:
         posts === null
           ? "Looking for posts that were due…"
           : isDecided
-            ? "No post was due meanwhile. Scheduled posts are sent at their times."
+            ? `No post was due meanwhile. ${stillPaused || "Scheduled posts are sent at their times."}`
             : `${formatCount(total, "post was", "posts were")} due meanwhile. Choose what happens to ${total === 1 ? "it" : "them"}.`
       }
       actions={

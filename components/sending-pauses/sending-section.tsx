@@ -27,7 +27,9 @@ export function SendingSection({ pauses, mayPause }: SendingSectionProps) {
                     {pause.paused_by.name}: {pause.reason}
                   </span>
                 </p>
-                {mayPause ? <ResumeSendingButton pause={pause} /> : null}
+                {mayPause ? (
+                  <ResumeSendingButton pause={pause} isStillPaused={pause.channel ? isAllPaused : pauses.length > 1} />
+                ) : null}
               </li>
             ))}
           </ul>

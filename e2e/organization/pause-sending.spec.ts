@@ -59,7 +59,7 @@ test("an owner pauses all sending with a reason, everybody sees it, and what was
   await expect(dialog.getByText("Due during the pause")).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Send now" }).click();
-  await expect(page.getByText("Sending resumed. 1 post is being sent now.")).toBeVisible();
+  await expect(page.getByText("Sending resumed. 1 post was released to be sent.")).toBeVisible();
   await expect(banner).toHaveCount(0);
   await waitForStatus(app, id, "published");
 });

@@ -31,7 +31,7 @@ export default async function ChannelsRoute({ searchParams }: ChannelsRouteProps
       return [
         channel.id,
         pause ? (
-          <ResumeSendingButton key={channel.id} pause={pause} isSmall />
+          <ResumeSendingButton key={channel.id} pause={pause} isStillPaused={pauseOf.has(undefined)} isSmall />
         ) : (
           <PauseSendingButton key={channel.id} channel={{ id: channel.id, name: channel.name }} />
         ),

@@ -179,6 +179,27 @@ describe("inbox messages", () => {
       "A webhook is failing",
       "hooks.example.org: It answered 500. You can resend failed deliveries from its log. Publishing isn't affected.",
     ],
+    [
+      {
+        kind: "sending_paused",
+        cause: "resumed",
+        fix: "none",
+        channel: null,
+        reason: "3 overdue posts were released.",
+      },
+      "Sending resumed",
+      "Scheduled posts are sent at their times again. 3 overdue posts were released.",
+    ],
+    [
+      { kind: "sending_paused", cause: "lifted", fix: "none" },
+      "The pause of Acme was lifted",
+      "All sending is still paused.",
+    ],
+    [
+      { kind: "sending_paused", cause: "lifted", fix: "none", channel: null },
+      "Sending resumed",
+      "Some channels are still paused.",
+    ],
     [{ kind: "comet_seen", fix: "none", reason: "Look up" }, "New notification", "Look up."],
   ])("the title and the text name the event, its effect and the next step for %j", (given, title, text) => {
     expect(told(given)).toEqual([title, text]);

@@ -1,3 +1,4 @@
+import { formatNumber } from "#lib/contract/format-number.ts";
 import { getAccountUrl } from "#lib/contract/platforms/account-url.ts";
 import { formatChannelOnPlatform, getChannelName } from "#lib/contract/platforms/channel-name.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
@@ -62,7 +63,7 @@ function formatFailureOnChannel(item: MessageItem): DraftMessage {
           formatWhatIsSafe(item),
           `Send ${them(item)} now if ${one(item, "it still fits", "they still fit")}.`,
         ),
-        main: { type: "retry", label: item.count === 1 ? "Send now" : `Send ${number(item.count)} now` },
+        main: { type: "retry", label: item.count === 1 ? "Send now" : `Send ${formatNumber(item.count)} now` },
         others: listDraftActions(item),
       };
     case "gave_up":
@@ -90,7 +91,7 @@ function formatFailureOnChannel(item: MessageItem): DraftMessage {
 
 /** One text that several channels rejected: it is edited and sent again as a whole. */
 function formatRejectedText(item: MessageItem): DraftMessage {
-  const on = `${number(item.count)} channels`;
+  const on = `${formatNumber(item.count)} channels`;
   const retry = { type: "retry", label: `Retry on ${on}` } as const;
   const isPartlyOut = item.posts.some((post) => post.published_parts > 0);
   return {
@@ -144,7 +145,7 @@ function formatTooLong(item: MessageItem, over: number): DraftMessage {
   const [post] = item.posts;
   const isOne = item.count === 1;
   const part = post && post.parts > 1 && post.part !== null ? `Part ${post.part}` : null;
-  const by = over === 1 ? "1 character" : `${number(over)} characters`;
+  const by = over === 1 ? "1 character" : `${formatNumber(over)} characters`;
   return {
     title: isOne
       ? `${part ?? "A post"} is ${by} too long for ${formatPlatform(item)}`
@@ -213,7 +214,7 @@ function formatOther(item: MessageItem, times: InboxTimeFormatters): DraftMessag
   }
   if (item.kind === "notice_failed") {
     const what = item.cause === "push" ? "A browser rejects notifications" : "Our e-mail doesn't reach you";
-    const waiting = item.count === 1 ? "1 message waiting" : `${number(item.count)} messages waiting`;
+    const waiting = item.count === 1 ? "1 message waiting" : `${formatNumber(item.count)} messages waiting`;
     return {
       title: what,
       text: join(
@@ -238,9 +239,9 @@ function formatOther(item: MessageItem, times: InboxTimeFormatters): DraftMessag
 function formatAssigned(item: MessageItem): DraftMessage {
   const { by = "", post_id: id = null, title = "" } = item.change ?? {};
   const what = item.cause === "unconfirmed" ? `couldn't be confirmed on` : "failed on";
-  const rest = item.count > 1 ? ` and ${number(item.count - 1)} more` : "";
+  const rest = item.count > 1 ? ` and ${formatNumber(item.count - 1)} more` : "";
   return {
-    title: `${by === "" ? "An administrator" : by} assigned you ${item.count === 1 ? "a failed post" : `${number(item.count)} failed posts`}`,
+    title: `${by === "" ? "An administrator" : by} assigned you ${item.count === 1 ? "a failed post" : `${formatNumber(item.count)} failed posts`}`,
     text: `“${title}”${rest} ${what} ${item.channel ? formatChannelOnPlatform(item.channel) : "the platform"}. It leaves your inbox once it is solved.`,
     main: id === null ? null : { type: "see", label: "View post", href: `/posts/${encodeURIComponent(id)}` },
     others: [],
@@ -249,16 +250,31 @@ function formatAssigned(item: MessageItem): DraftMessage {
 }
 
 function formatPausedSending(item: MessageItem): DraftMessage {
-  const isPaused = item.cause === "paused";
-  const where = item.channel ? ` on ${item.channel.name}` : "";
-  return {
-    title: isPaused ? `Sending is paused${where}` : `Sending resumed${where}`,
-    text: isPaused
-      ? join(sentence(item.reason), "Scheduled posts are kept and wait.")
-      : join("Scheduled posts are sent at their times again.", sentence(item.reason)),
-    main: { type: "see", label: "View scheduled posts", href: "/posts?status=scheduled" },
+  const channel = item.channel?.name;
+  const where = channel ? ` on ${channel}` : "";
+  const see = {
+    main: { type: "see" as const, label: "View scheduled posts", href: "/posts?status=scheduled" },
     others: [],
-    short: isPaused ? "Posts wait" : "Posts are sent again",
+  };
+  if (item.cause === "paused")
+    return {
+      title: `Sending is paused${where}`,
+      text: join(sentence(item.reason), "Scheduled posts are kept and wait."),
+      short: "Posts wait",
+      ...see,
+    };
+  if (item.cause === "lifted")
+    return {
+      title: channel ? `The pause of ${channel} was lifted` : "Sending resumed",
+      text: join(channel ? "All sending is still paused." : "Some channels are still paused.", sentence(item.reason)),
+      short: channel ? "Posts wait" : "Some posts wait",
+      ...see,
+    };
+  return {
+    title: `Sending resumed${where}`,
+    text: join("Scheduled posts are sent at their times again.", sentence(item.reason)),
+    short: "Posts are sent again",
+    ...see,
   };
 }
 
@@ -309,7 +325,7 @@ const withAccount = (title: string, item: MessageItem) => (item.channel ? `${tit
 function getEditActions(item: MessageItem, label = "Edit"): Pick<DraftMessage, "main" | "others"> {
   if (item.fix === "retry") return getContinueActions(item);
   if (item.count === 1) return { main: { type: "edit", label }, others: listDraftActions(item) };
-  return { main: { type: "draft", label: `Move ${number(item.count)} to drafts` }, others: [] };
+  return { main: { type: "draft", label: `Move ${formatNumber(item.count)} to drafts` }, others: [] };
 }
 
 /** Returns the actions for partially published posts: a single post is edited first, on its own page. */
@@ -323,7 +339,7 @@ function getContinueActions(item: MessageItem): Pick<DraftMessage, "main" | "oth
   };
 }
 
-const formatRetryLabel = (item: MessageItem) => (item.count === 1 ? "Retry" : `Retry ${number(item.count)}`);
+const formatRetryLabel = (item: MessageItem) => (item.count === 1 ? "Retry" : `Retry ${formatNumber(item.count)}`);
 const createRetryAction = (item: MessageItem): InboxItemAction => ({ type: "retry", label: formatRetryLabel(item) });
 
 /** Returns the move to drafts, unless a post is partially published: such a post can't be a draft. */
@@ -351,8 +367,7 @@ function formatWhatIsSafe(item: MessageItem): string {
   return `${out} of ${item.posts[0]?.parts ?? out} published.`;
 }
 
-const number = (value: number) => value.toLocaleString("en-GB");
-const count = (item: MessageItem) => (item.count === 1 ? "1 post" : `${number(item.count)} posts`);
+const count = (item: MessageItem) => (item.count === 1 ? "1 post" : `${formatNumber(item.count)} posts`);
 const one = (item: MessageItem, single: string, many: string) => (item.count === 1 ? single : many);
 const them = (item: MessageItem) => one(item, "it", "them");
 const join = (...sentences: string[]) => sentences.filter((text) => text !== "").join(" ");

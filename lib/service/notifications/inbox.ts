@@ -223,7 +223,7 @@ function present(
           practice: row.practice ?? false,
           isPartiallyPublished: posts.some((post) => post.published_parts > 0),
         }),
-    reason: toText(detail["said"]),
+    reason: toText(detail[kind === "sending_paused" && cause !== "paused" ? "outcome" : "said"]),
     over_by: over,
     channel:
       row.channel_id !== null && row.platform !== null && (submissionId === null || posts.length === 1)

@@ -35,8 +35,10 @@ async function toNotifications(tx: Tx, row: OutboxEvent): Promise<NewNotificatio
     channelId: typeof channelId === "string" ? channelId : null,
     at: row.at,
     detail: {
-      cause: isPaused ? "paused" : "resumed",
-      said: isPaused ? (typeof reason === "string" ? reason : null) : formatOutcome(row.detail),
+      cause: isPaused ? "paused" : Number(row.detail["other_pauses"] ?? 0) > 0 ? "lifted" : "resumed",
+      // Items of earlier versions have the pause's reason in `said` after its end too.
+      said: isPaused && typeof reason === "string" ? reason : null,
+      outcome: isPaused ? null : formatOutcome(row.detail),
       waiting: 1,
     },
   }));
@@ -46,8 +48,8 @@ async function toNotifications(tx: Tx, row: OutboxEvent): Promise<NewNotificatio
 function formatOutcome({ sent, drafts }: OutboxEvent["detail"]): string | null {
   const [sentCount, draftCount] = [Number(sent ?? 0), Number(drafts ?? 0)];
   const sentences = [
-    sentCount > 0 ? `${formatCount(sentCount, "overdue post is", "overdue posts are")} being sent now.` : "",
-    draftCount > 0 ? `${formatCount(draftCount, "overdue post")} moved to drafts.` : "",
+    sentCount > 0 ? `${formatCount(sentCount, "overdue post was", "overdue posts were")} released to be sent.` : "",
+    draftCount > 0 ? `${formatCount(draftCount, "overdue post was", "overdue posts were")} moved to drafts.` : "",
   ];
   return sentences.filter(Boolean).join(" ") || null;
 }

@@ -1,4 +1,10 @@
-import type { NewSendingPause, ResumedSending, ResumeSendingInput, StartedPause } from "#lib/contract/types.ts";
+import type {
+  NewSendingPause,
+  ResumedSending,
+  ResumeSendingInput,
+  SendingPause,
+  StartedPause,
+} from "#lib/contract/types.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
@@ -79,13 +85,31 @@ export async function resumeSending(
   for (const channelId of freed) await context.wakeAt(tx, { id: channelId, channelId }, now);
   const target = pause.channel ? { type: "channel" as const, id: pause.channel.id, name: pause.channel.name } : null;
   const outcome = { sent: sent.length, drafts: drafted.length };
+  const otherPauses = await countOtherPauses(tx, pause, actor);
   await recordPauseChange(
     tx,
     actor,
-    { type: "resume", target, reason: pause.reason, pauseId: pause.id, outcome },
+    {
+      type: "resume",
+      target,
+      reason: pause.reason,
+      pauseId: pause.id,
+      outcome: { ...outcome, other_pauses: otherPauses },
+    },
     context.clock,
   );
   return { id: pause.id, resumed: true, ...outcome };
+}
+
+/** Counts the active pauses that still hold posts here: of all channels, or of one of these. */
+async function countOtherPauses(tx: Tx, pause: SendingPause, actor: Actor): Promise<number> {
+  const { rows } = await tx.client.query<{ n: number }>({
+    name: "other-pauses",
+    text: `select count(*)::int as n from sending_pauses
+           where org_id = $1 and resumed_at is null and ($2::uuid is null or channel_id is null)`,
+    values: [actor.orgId, pause.channel?.id ?? null],
+  });
+  return rows[0]?.n ?? 0;
 }
 
 /** One pause or lift of an organization at a time; new channels wait too. */
@@ -180,8 +204,8 @@ type PauseChange = {
   target: { type: "channel"; id: string; name: string } | null;
   reason: string;
   pauseId: string;
-  /** The numbers of posts that were due meanwhile, by what became of them. */
-  outcome?: { sent: number; drafts: number };
+  /** The numbers of posts that were due meanwhile, by what became of them, and of pauses that still hold. */
+  outcome?: { sent: number; drafts: number; other_pauses: number };
 };
 
 /** Writes the audit line, and notifies members, webhooks and open pages. */

@@ -159,5 +159,37 @@ test("a pause and its end are in the audit log, in the outbox for webhooks, and 
   await createOverdue("Due meanwhile");
   await ask("POST", `/pauses/${second.id}/resume`, { overdue: "draft" });
   await relay();
-  expect((await inbox(member.key))[0]).toMatchObject({ cause: "resumed", reason: "1 overdue post moved to drafts." });
+  expect((await inbox(member.key))[0]).toMatchObject({
+    cause: "resumed",
+    reason: "1 overdue post was moved to drafts.",
+  });
+  // An item that an earlier version wrote has the pause's reason.
+  await database.pool.query(`update notices set detail = '{"cause": "resumed", "said": "Wrong prices"}'`);
+  expect((await inbox(member.key))[0]).toMatchObject({ cause: "resumed", reason: null });
+});
+
+test("the end of a pause under another one is not told as sending that resumed", async () => {
+  const { clock, database } = service;
+  await database.pool.query("delete from outbox");
+  await database.pool.query("delete from notices");
+  const relay = () =>
+    createOutboxEventRelay({
+      ...database,
+      log: silentLog,
+      consumers: [createSendingPausedRule({ clock, canMail: false })],
+    }).run();
+  const causes = async () => {
+    await relay();
+    const { wire } = await ask("GET", "/inbox", undefined, member.key);
+    return wire.data.map((item: InboxItem) => `${item.cause} ${item.channel ? "there" : "everywhere"}`).toSorted();
+  };
+  const all = await pause();
+  const one = await pause({ channel_id: channelId });
+  await ask("POST", `/pauses/${one.id}/resume`, {});
+  expect(await causes()).toEqual(["lifted there", "paused everywhere"]);
+  const again = await pause({ channel_id: channelId });
+  await ask("POST", `/pauses/${all.id}/resume`, {});
+  expect(await causes()).toEqual(["lifted everywhere", "lifted there", "paused there"]);
+  await ask("POST", `/pauses/${again.id}/resume`, {});
+  expect(await causes()).toEqual(["lifted everywhere", "lifted there", "resumed there"]);
 });
