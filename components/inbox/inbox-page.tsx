@@ -8,7 +8,7 @@ import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { StaleBanner } from "#components/ui/feedback/stale-banner.tsx";
 import { moveFocusInList, useListShortcuts } from "#components/ui/keyboard/use-list-shortcuts.tsx";
 import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
-import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import { lazyComponent, PendingOverlay } from "#components/ui/layout/lazy-component.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import { useNow } from "#components/ui/use-now.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
@@ -75,6 +75,8 @@ export function InboxPage({ state, scope, scopeSwitch, first, nowMs, reader, may
   const list = useRef<HTMLDivElement>(null);
   // Held here: a key may open a panel before its code is loaded.
   const [triage, setTriage] = useState<{ key: string; panel: TriagePanel } | null>(null);
+  // A panel ends with its card, which may come back.
+  if (triage && !items.some(({ key, settled }) => key === triage.key && !settled)) setTriage(null);
   const unread = items.filter((item) => item.unread);
   const isOpen = state === "open";
 
@@ -158,7 +160,9 @@ export function InboxPage({ state, scope, scopeSwitch, first, nowMs, reader, may
             may={{ change: may.change && (may.manage || scope === "mine"), mark: canMark(item) }}
             triage={
               item.settled || state === "done" ? null : (
-                <Suspense>
+                <Suspense
+                  fallback={triage?.key === item.key ? <PendingOverlay onClose={() => setTriage(null)} /> : null}
+                >
                   <InboxItemTriage
                     item={item}
                     state={state}
@@ -167,7 +171,11 @@ export function InboxPage({ state, scope, scopeSwitch, first, nowMs, reader, may
                     now={now}
                     may={may}
                     open={triage?.key === item.key ? triage.panel : null}
-                    onOpen={(panel) => setTriage(panel && { key: item.key, panel })}
+                    onOpen={(panel) =>
+                      setTriage((latest) =>
+                        panel ? { key: item.key, panel } : latest?.key === item.key ? null : latest,
+                      )
+                    }
                   />
                 </Suspense>
               )

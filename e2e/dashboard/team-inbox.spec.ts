@@ -102,13 +102,27 @@ test("a snoozed item leaves the inbox, is found under Snoozed, and comes back at
 }) => {
   needs("snoozeInbox");
   await page.goto("/inbox");
+  await page.waitForLoadState("networkidle");
+  const held = Promise.withResolvers<void>();
+  await page.route("**/_next/static/chunks/*.js", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   await switchTo(page, "Everyone");
   const title = /Bluesky didn't confirm this post/;
   await item(page, title).focus();
+  // While the panel's code loads, it holds the keys, and Escape closes it.
+  const loading = page.locator("[data-overlay]");
   await page.keyboard.press("s");
+  await expect(loading).toBeAttached();
+  await page.keyboard.press("Escape");
+  await expect(loading).not.toBeAttached();
+  await page.keyboard.press("s");
+  held.resolve();
   const panel = page.getByRole("dialog", { name: "Snooze until" });
   await expect(panel.getByRole("button", { name: /^Tomorrow .*, 09:00$/ })).toBeVisible();
   await expectAccessible(page);
+  await page.unrouteAll({ behavior: "wait" });
   await panel.getByRole("button", { name: /^Tomorrow/ }).click();
   await expect(item(page, title)).toHaveCount(0);
   await expect(page.getByText(/^Snoozed until .*, 09:00/)).toBeVisible();

@@ -54,15 +54,16 @@ export function lazyComponent<Props extends object>(load: () => Promise<Componen
     const [Part] = useState(() => latest);
     const part = <Part {...props} />;
     const { onClose } = props as OverlayProps;
-    return onClose ? (
-      <Suspense fallback={<i data-overlay hidden ref={() => onEscape(onClose)} />}>{part}</Suspense>
-    ) : (
-      part
-    );
+    return onClose ? <Suspense fallback={<PendingOverlay onClose={onClose} />}>{part}</Suspense> : part;
   };
 }
 
 type OverlayProps = { onClose?: () => void };
+
+/** Takes the page's keys in place of an overlay whose code loads. */
+export function PendingOverlay({ onClose }: { onClose: () => void }) {
+  return <i data-overlay hidden ref={() => onEscape(onClose)} />;
+}
 
 /** Calls `run` on Escape, before a dialog below, which stays open. Returns a function that ends this. */
 function onEscape(run: () => void): () => void {
