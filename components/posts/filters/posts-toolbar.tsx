@@ -13,15 +13,17 @@ import { useOptimisticParams } from "#components/ui/use-optimistic-params.tsx";
 import type { PostsToolbarProps } from "./filter-panel-props.ts";
 import type { PostsPanel } from "./posts-toolbar-panel.tsx";
 
+type Panel = PostsPanel | "sheet";
+
 // Loaded once the pointer or the focus reaches the buttons, at the latest with the first press.
 const loadPanel = () => import("./posts-toolbar-panel.tsx").then((file) => file.PostsToolbarPanel);
-const preload = () => void loadPanel().catch(() => undefined);
+const loadDialog = () => import("./post-filters-dialog.tsx").then((file) => file.PostFiltersDialog);
+const preload = (panel: Panel) => {
+  const load: () => Promise<unknown> = panel === "sheet" ? loadDialog : loadPanel;
+  load().catch(() => undefined);
+};
 const PostsToolbarPanel = lazyComponent(loadPanel);
-const PostFiltersDialog = lazyComponent(() =>
-  import("./post-filters-dialog.tsx").then((file) => file.PostFiltersDialog),
-);
-
-type Panel = PostsPanel | "sheet";
+const PostFiltersDialog = lazyComponent(loadDialog);
 
 /** Ms after the last key press before the list follows the search text. */
 const searchAfterMs = 300;
@@ -35,12 +37,13 @@ export function PostsToolbar(props: PostsToolbarProps) {
   const [open, setOpen] = useState<Panel | null>(null);
   const onView = (change: Partial<PostsView>) => request({ page: 1, ...change });
 
-  const close = () => setOpen(null);
+  /** A panel that closes while another one opens leaves that one open. */
+  const close = (panel: Panel) => setOpen((now) => (now === panel ? null : now));
   const opener = (panel: Panel) => ({
     "aria-haspopup": "dialog" as const,
     "aria-expanded": open === panel,
-    onPointerEnter: preload,
-    onFocus: preload,
+    onPointerEnter: () => preload(panel),
+    onFocus: () => preload(panel),
     onClick: () => setOpen(open === panel ? null : panel),
   });
   const panel = { ...props, view, onView };
@@ -73,8 +76,10 @@ export function PostsToolbar(props: PostsToolbarProps) {
       <Button className="sm:hidden" icon={<SlidersHorizontal className="size-4" />} {...opener("sheet")}>
         {filterCount > 0 ? `Filters ${filterCount}` : "Filters"}
       </Button>
-      {open === "sheet" ? <PostFiltersDialog {...panel} onClose={close} /> : null}
-      {open && open !== "sheet" ? <PostsToolbarPanel key={open} panel={open} {...panel} onClose={close} /> : null}
+      {open === "sheet" ? <PostFiltersDialog {...panel} onClose={() => close("sheet")} /> : null}
+      {open && open !== "sheet" ? (
+        <PostsToolbarPanel key={open} panel={open} {...panel} onClose={() => close(open)} />
+      ) : null}
     </div>
   );
 }
