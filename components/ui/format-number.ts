@@ -1,2 +1,2 @@
-/** Formats a number: `1,234`. `toLocaleString` looks up the locale with each call, which takes ten times as long. */
+/** Formats a number: `1,234`, as `lib/contract/format-number.ts`, which this module may not import. */
 export const formatNumber = new Intl.NumberFormat("en-GB").format;

@@ -1,5 +1,4 @@
-// `toLocaleString` looks up the locale with each call, which takes ten times as long.
-const formatNumber = new Intl.NumberFormat("en-GB").format;
+import { formatNumber } from "#lib/contract/format-number.ts";
 
 /** Formats a count with its noun: `1 post`, `1,234 posts`. `many` is needed where the plural is not `one` with an s. */
 export function formatCount(count: number, one: string, many = `${one}s`): string {

@@ -1,4 +1,5 @@
 import type { DraftImage } from "#components/composer/state/draft.ts";
+import { formatNumber } from "#components/ui/format-number.ts";
 import { limits } from "#lib/contract/limits.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 
@@ -11,14 +12,12 @@ export function getAltTextLimit(platforms: readonly PlatformRules[]): { most: nu
   return strictest ? { most: strictest.images.maxAlt, by: strictest.name } : { most: limits.altCharacters, by: null };
 }
 
-const numberFormat = new Intl.NumberFormat("en");
-
 /** Returns the count under an alt text, and how far the text exceeds the limit. */
 export function getAltTextCount(alt: string, platforms: readonly PlatformRules[]): { label: string; isOver: boolean } {
   const { most, by } = getAltTextLimit(platforms);
   const over = alt.length - most;
-  const said = `${numberFormat.format(alt.length)} of ${numberFormat.format(most)}${by === null ? "" : ` on ${by}`}`;
-  return { label: over > 0 ? `${said}: ${numberFormat.format(over)} too many` : said, isOver: over > 0 };
+  const said = `${formatNumber(alt.length)} of ${formatNumber(most)}${by === null ? "" : ` on ${by}`}`;
+  return { label: over > 0 ? `${said}: ${formatNumber(over)} too many` : said, isOver: over > 0 };
 }
 
 /** Formats the reminder about images without alt text; null if every image has one. */

@@ -105,7 +105,7 @@ export function ChannelPicker(props: ChannelPickerProps) {
               <Checkbox
                 checked={chosenIds.includes(channel.id)}
                 onChange={(event) => set(channel.id, event.target.checked)}
-                className="-mx-2 flex w-[calc(100%+16px)] rounded-control px-2 py-1.5 hover:bg-sunk [&>span]:min-w-0 [&>span]:flex-1"
+                className="-mx-2 flex w-[calc(100%+16px)] rounded-control px-2 py-1.5 hover:bg-sunk [&>span]:flex-1"
               >
                 <ChannelOption channel={channel} remaining={getRemainingLimit(channel)} />
               </Checkbox>

@@ -1,3 +1,4 @@
+import { formatNumber } from "#lib/contract/format-number.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
 
 type Item = Pick<InboxItem, "cause" | "count" | "change">;
@@ -26,7 +27,7 @@ export function formatChangedPostInboxItem(
 ): ChangedPostMessage {
   const { by = "", post_id = null, title = "", scheduled_for = null } = change ?? {};
   const isOne = post_id !== null;
-  const posts = isOne ? "your post" : `${count.toLocaleString("en-GB")} of your posts`;
+  const posts = isOne ? "your post" : `${formatNumber(count)} of your posts`;
   const format = verbs[cause ?? ""] ?? ((all: string) => `changed ${all}`);
   const isTimed = scheduled_for !== null && (cause === "scheduled" || cause === "rescheduled");
   const isDeleted = cause === "deleted";
@@ -40,7 +41,7 @@ export function formatChangedPostInboxItem(
   return {
     title: `${by === "" ? "An administrator" : by} ${format(posts)}`,
     text: sentences.join(" "),
-    short: isOne ? title : `${count.toLocaleString("en-GB")} posts`,
+    short: isOne ? title : `${formatNumber(count)} posts`,
     ...(isOne && !isDeleted
       ? { label: "View post", href: `/posts/${encodeURIComponent(post_id)}` }
       : { label: isDeleted ? "View deleted posts" : "View posts", href: isDeleted ? "/posts?deleted=1" : "/posts" }),

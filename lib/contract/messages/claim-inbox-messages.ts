@@ -1,3 +1,4 @@
+import { formatNumber } from "#lib/contract/format-number.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
 
 type Item = Pick<InboxItem, "kind" | "cause" | "count" | "claim" | "reason">;
@@ -28,23 +29,22 @@ function formatDecided({ cause, count, claim, reason }: Item): Words {
     const next = "It is back in review.";
     return { title: "A decision on your claim was reversed", text: join(why, named, next), short: title, ...see };
   }
-  const given = `+${number(awarded)} ${awarded === 1 ? "point" : "points"}`;
+  const given = `+${formatNumber(awarded)} ${awarded === 1 ? "point" : "points"}`;
   if (cause === "awarded")
     return { title: `${given}: an administrator awarded you points`, text: why, short: given, ...see };
-  const less = claimed === awarded ? "" : `You claimed ${number(claimed)}.`;
-  const what = count === 1 ? "your claim was approved" : `${number(count)} of your claims were approved`;
+  const less = claimed === awarded ? "" : `You claimed ${formatNumber(claimed)}.`;
+  const what = count === 1 ? "your claim was approved" : `${formatNumber(count)} of your claims were approved`;
   return { title: `${given}: ${what}`, text: join(named, less, why), short: given, ...see };
 }
 
 function formatWaiting({ count }: Item): Words {
   return {
-    title: `${count === 1 ? "1 claim has" : `${number(count)} claims have`} been waiting for more than a day`,
+    title: `${count === 1 ? "1 claim has" : `${formatNumber(count)} claims have`} been waiting for more than a day`,
     text: "Authors get no points until you decide.",
-    short: count === 1 ? "1 claim waiting" : `${number(count)} claims waiting`,
+    short: count === 1 ? "1 claim waiting" : `${formatNumber(count)} claims waiting`,
     label: "Review claims",
     href: "/review",
   };
 }
 
-const number = (value: number) => value.toLocaleString("en-GB");
 const join = (...sentences: string[]) => sentences.filter((text) => text !== "").join(" ");

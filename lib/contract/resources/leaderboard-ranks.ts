@@ -1,3 +1,4 @@
+import { formatNumber } from "#lib/contract/format-number.ts";
 import type { LeaderboardEntry, MemberRank } from "#lib/contract/types.ts";
 
 type RankedLeaderboardEntry = LeaderboardEntry & {
@@ -60,5 +61,5 @@ export function findMemberRank(ranked: readonly RankedLeaderboardEntry[], member
 export function formatOrdinal(rank: number): string {
   const tens = rank % 100;
   const ending = tens >= 11 && tens <= 13 ? "th" : (["th", "st", "nd", "rd"][rank % 10] ?? "th");
-  return `${rank.toLocaleString("en-GB")}${ending}`;
+  return `${formatNumber(rank)}${ending}`;
 }

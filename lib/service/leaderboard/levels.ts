@@ -1,3 +1,5 @@
+import { formatNumber } from "#lib/contract/format-number.ts";
+
 const firstStep = 50;
 
 /** How levels grow in one organization. */
@@ -43,12 +45,12 @@ function countUpTo(rising: readonly number[], most: number): number {
 }
 
 function formatLevelRule(starts: readonly number[]): string {
-  const each = starts.map((start, at) => `${at === 0 ? "level 2" : at + 2} at ${start.toLocaleString("en-GB")}`);
+  const each = starts.map((start, at) => `${at === 0 ? "level 2" : at + 2} at ${formatNumber(start)}`);
   const last = each.length + 1;
   if (each.length === 0) return "Everyone is on level 1.";
   if (each.length <= namedStarts)
     return `Level 1 starts at 0 points, ${each.join(", ")}; level ${last} is the highest.`;
-  const end = starts.at(-1)?.toLocaleString("en-GB");
+  const end = formatNumber(starts.at(-1) ?? 0);
   return `Level 1 starts at 0 points, ${each.slice(0, namedStarts).join(", ")}, and so on to level ${last} at ${end}, the highest.`;
 }
 

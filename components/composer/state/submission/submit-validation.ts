@@ -8,6 +8,7 @@ import {
 import { countPartImages } from "#components/composer/state/part-images.ts";
 import { defaultRulesLookup, type PlatformRulesLookup } from "#components/composer/state/platform-rules-lookup.ts";
 import { findPublishTimeProblem, resolvePublishTime } from "#components/composer/state/publish-time.ts";
+import { formatNumber } from "#lib/contract/format-number.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { formatChannelOnPlatform, getChannelName } from "#lib/contract/platforms/channel-name.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
@@ -109,8 +110,7 @@ function findTooManyCharacters(
 ): string | null {
   const count = getPublishableParts(draft, sheet).reduce((sum, { text }) => sum + text.length, 0);
   if (isEdit || count <= limits.postCharacters) return null;
-  const inWords = (characters: number) => characters.toLocaleString("en-GB");
-  return `All parts together have ${inWords(count)} characters; a post holds ${inWords(limits.postCharacters)}. Move some of them to a second post.`;
+  return `All parts together have ${formatNumber(count)} characters; a post holds ${formatNumber(limits.postCharacters)}. Move some of them to a second post.`;
 }
 
 /** Names every channel whose limit the text exceeds, and by how much. */
@@ -133,7 +133,7 @@ function findLengthProblem(
     const isAlone = channels.filter(({ platform }) => platform === channel.platform).length === 1;
     const platform = formatPlatformName(channel.platform);
     const name = isAlone ? platform : formatChannelOnPlatform(channel);
-    const over = (count - limit).toLocaleString("en-GB");
+    const over = formatNumber(count - limit);
     const isLength = unit === "characters" || unit === "bytes";
     const what = isLength ? "too long for" : `too many ${unit} for`;
     const named = isLength ? `${name} by ${over}${unit === "bytes" ? " bytes" : ""}` : `${name} (${count} of ${limit})`;

@@ -1,4 +1,5 @@
 import { errorStatus } from "#lib/contract/errors.ts";
+import { formatNumber } from "#lib/contract/format-number.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { getScopeLabel, scopes } from "#lib/contract/scopes.ts";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
@@ -126,7 +127,7 @@ in progress, the same key returns 409 with \`Retry-After: 1\`. Rejected requests
 - **\`points\`**: a whole number from 0 to ${limits.pointsMax}. Default: ${limits.pointsDefault}.
 - **Deleting**: a post that is \`publishing\` returns 409. A failed or canceled post is deleted like a draft. A
   published post is removed from the history only. A deleted post can be restored for ${serverOnlyLimits.restorableDays} days.
-- **Many at once**: \`POST /posts/changes\` applies one change to up to ${limits.postsPerChange.toLocaleString("en-GB")} posts, given by id or by a filter. More return 400. Each
+- **Many at once**: \`POST /posts/changes\` applies one change to up to ${formatNumber(limits.postsPerChange)} posts, given by id or by a filter. More return 400. Each
   post is changed or rejected independently. With \`grace_seconds\`, a publish waits as \`scheduled\` and a retry as
   \`publishing\`.
 - **Undo**: a change can be undone for a day, except for posts that changed or were published since. A post whose
@@ -143,8 +144,8 @@ in progress, the same key returns 409 with \`Retry-After: 1\`. Rejected requests
 - **\`q\`**: the text must contain every word, in any case and order. Words written together, such as \`x.com/launch\`, must
   be adjacent. The last word can be incomplete. Punctuation is ignored, and alone it finds nothing.
 - **\`sort\`**: by \`scheduled\` or \`published\`, posts without that time are last, whatever the \`order\`.
-- **\`total\`** is exact. With \`q\`, \`from\`, \`to\`, \`submission\` or \`deleted\` it is exact up to ${serverOnlyLimits.exactTotal.toLocaleString("en-GB")},
-  and of submissions up to ${serverOnlyLimits.exactSubmissions.toLocaleString("en-GB")}. If there are more, it is that number and \`total_is_lower_bound\` is true (\`lower_bounds\` names such statuses in counts).
+- **\`total\`** is exact. With \`q\`, \`from\`, \`to\`, \`submission\` or \`deleted\` it is exact up to ${formatNumber(serverOnlyLimits.exactTotal)},
+  and of submissions up to ${formatNumber(serverOnlyLimits.exactSubmissions)}. If there are more, it is that number and \`total_is_lower_bound\` is true (\`lower_bounds\` names such statuses in counts).
 - **\`late\`** is the machine-readable reason why a post that is due or being sent is not published yet. It is null if
   nothing delays the post.
 - **Administrators** can read every post of their organization and its events. Only its author can change a post.

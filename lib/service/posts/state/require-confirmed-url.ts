@@ -1,3 +1,4 @@
+import { formatNumber } from "#lib/contract/format-number.ts";
 import { isPublishedUrl, publishedUrlCharacters } from "#lib/contract/published-url.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 
@@ -14,7 +15,7 @@ export function requireConfirmedUrl({ url, unconfirmed }: ConfirmedUrlInput, pos
     throw new Refusal("invalid_request", "Only unconfirmed: is_there for one post accepts a url.", "url");
   }
   if (!isPublishedUrl(url)) {
-    const message = `Send the post's https address of at most ${publishedUrlCharacters.toLocaleString("en-GB")} characters.`;
+    const message = `Send the post's https address of at most ${formatNumber(publishedUrlCharacters)} characters.`;
     throw new Refusal("invalid_request", message, "url");
   }
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from "#lib/contract/format-number.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { isAdmin } from "#lib/contract/scopes.ts";
 import type { BulkAction, BulkChange, BulkChangeResult, PostFilter } from "#lib/contract/types.ts";
@@ -376,7 +377,7 @@ async function requireFilteredPostIds(
     values.list,
   );
   if (rows.length > limits.postsPerChange) {
-    const message = `More than ${limits.postsPerChange.toLocaleString("en-GB")} posts match, the maximum for one change. Narrow the filter.`;
+    const message = `More than ${formatNumber(limits.postsPerChange)} posts match, the maximum for one change. Narrow the filter.`;
     throw new Refusal("invalid_request", message, "filter");
   }
   return rows.map(({ id }) => id);
