@@ -110,7 +110,7 @@ export function SlotDialog({ slots, slot, weekdays, weekStart, channels, ...on }
           <legend className="mb-1.5 text-13 font-medium">Channels</legend>
           <div className="grid gap-2">
             {channels.map(({ id, platform, name, username }) => (
-              <Checkbox key={id} value={id} {...register("channels")} className="[&>span]:min-w-0">
+              <Checkbox key={id} value={id} {...register("channels")}>
                 <span className="flex min-w-0 items-center gap-2">
                   <PlatformIcon platform={platform} />
                   <span className="truncate">{name}</span>
