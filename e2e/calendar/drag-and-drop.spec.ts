@@ -56,7 +56,7 @@ test("the keyboard picks up a post, moves it by a day and drops it, and the focu
   needs("changePosts");
   const text = createUniqueText("Moved by keys");
   const [from, to] = [getFarDay(3, "13"), getFarDay(3, "14")];
-  await planPosts(app, berlin(from, "11:00"), text);
+  const [post] = await planPosts(app, berlin(from, "11:00"), text);
   await page.goto(`/calendar?date=${from}`);
   await getCalendarChip(page, text).focus();
   await page.keyboard.press("Space");
@@ -75,6 +75,13 @@ test("the keyboard picks up a post, moves it by a day and drops it, and the focu
   await expect(page.getByText(/Rescheduled for/)).toBeVisible();
   await page.keyboard.press("Control+z");
   await expect(getCalendarChip(getDayCell(page, from), text)).toBeFocused();
+  // A focus that was moved away does not follow somebody else's move.
+  await page.getByRole("heading", { level: 1 }).click();
+  await expect(getCalendarChip(getDayCell(page, from), text)).not.toBeFocused();
+  const { version } = await getPost(app, post?.id ?? "");
+  await callApi(app, "PATCH", `/posts/${post?.id}`, { version, scheduled_for: berlin(to, "11:00") });
+  await expect(getCalendarChip(getDayCell(page, to), text)).toBeVisible();
+  await expect(getCalendarChip(page, text)).not.toBeFocused();
 });
 
 test("in the week arrows move a post by 15 minutes", async ({ signedInPage: page, app }) => {

@@ -1,6 +1,6 @@
 import { expectAccessible } from "../support/accessibility.ts";
 import { createUniqueText, getCalendarChip, getDayCell, getFarDay } from "../support/calendar-page.ts";
-import { expect, test } from "../support/fixtures.ts";
+import { expect, networkErrors, test } from "../support/fixtures.ts";
 import { needs } from "../support/needs.ts";
 
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -60,27 +60,53 @@ test("a press on a free hour marks it, and the whole composer takes over text, c
   await expect(page.getByText(text).first()).toBeVisible();
 });
 
-test("in the night the clocks go back, a post can be planned for the second of two 02:30", async ({
-  signedInPage: page,
-}) => {
-  needs("getCalendar");
-  // The last Sunday of a future October; the tests' browser is in Berlin.
-  const year = new Date().getUTCFullYear() + (new Date().getUTCMonth() < 9 ? 0 : 1);
-  const sunday = `${year}-10-${31 - new Date(Date.UTC(year, 9, 31)).getUTCDay()}`;
-  await page.goto(`/calendar?view=week&date=${sunday}`);
-  const column = getDayCell(page, sunday).first();
-  await column.evaluate((day) => day.closest(".calendar-scroller")?.scrollTo({ top: 0 }));
-  await column.click({ position: { x: 40, y: 2 * 48 + 26 } });
-  const composer = page.getByRole("dialog", { name: /^New post, .* 02:30, Berlin/ });
-  await composer.getByRole("radio", { name: "The second: Berlin (UTC+1)" }).check();
-  await expect(composer).toHaveAccessibleName(/02:30, Berlin \(UTC\+1\)$/);
-  const text = createUniqueText("In the night");
-  await composer.getByRole("textbox", { name: "Text" }).fill(text);
-  const chosen = composer.getByRole("checkbox", { checked: true });
-  if ((await chosen.count()) === 0) await composer.getByRole("checkbox").first().check();
-  await composer.getByRole("button", { name: "Schedule" }).click();
-  await expect(page.getByText(/Scheduled for .* 02:30, Berlin \(UTC\+1\)/)).toBeVisible();
-  await expect(getCalendarChip(column, text)).toBeVisible();
+test.describe("with a lost answer", () => {
+  test.use({ expectedErrors: networkErrors });
+
+  test("in the night the clocks go back, a post can be planned for the second of two 02:30", async ({
+    signedInPage: page,
+  }) => {
+    needs("getCalendar");
+    // The last Sunday of a future October; the tests' browser is in Berlin.
+    const year = new Date().getUTCFullYear() + (new Date().getUTCMonth() < 9 ? 0 : 1);
+    const sunday = `${year}-10-${31 - new Date(Date.UTC(year, 9, 31)).getUTCDay()}`;
+    await page.goto(`/calendar?view=week&date=${sunday}`);
+    const column = getDayCell(page, sunday).first();
+    await column.evaluate((day) => day.closest(".calendar-scroller")?.scrollTo({ top: 0 }));
+    await column.click({ position: { x: 40, y: 2 * 48 + 26 } });
+    const composer = page.getByRole("dialog", { name: /^New post, .* 02:30, Berlin/ });
+    await composer.getByRole("radio", { name: "The second: Berlin (UTC+1)" }).check();
+    await expect(composer).toHaveAccessibleName(/02:30, Berlin \(UTC\+1\)$/);
+    const text = createUniqueText("In the night");
+    await composer.getByRole("textbox", { name: "Text" }).fill(text);
+    const chosen = composer.getByRole("checkbox", { checked: true });
+    if ((await chosen.count()) === 0) await composer.getByRole("checkbox").first().check();
+    // After a lost answer the time that was sent can't be changed.
+    const isAction = (url: URL) => url.pathname === "/calendar";
+    await page.route(isAction, async (route) => {
+      if (route.request().method() !== "POST") return route.fallback();
+      await route.fetch();
+      await route.abort();
+    });
+    await composer.getByRole("button", { name: "Schedule" }).click();
+    await expect(composer.getByText("The answer was lost.")).toBeVisible();
+    await expect(composer.getByRole("radio", { name: /^The first/ })).toBeDisabled();
+    await expectAccessible(page);
+    await page.unroute(isAction);
+    await composer.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByText(/Scheduled for .* 02:30, Berlin \(UTC\+1\)/)).toBeVisible();
+    await expect(getCalendarChip(column, text)).toBeVisible();
+    // Once the first 02:00 has passed, a press means the second.
+    await page.clock.setFixedTime(new Date(`${sunday}T00:40:00Z`));
+    await page.getByRole("button", { name: "Next week" }).click();
+    await expect(column).toHaveCount(0);
+    await page.getByRole("button", { name: "Previous week" }).click();
+    await expect(getCalendarChip(column, text)).toBeVisible();
+    await column.evaluate((day) => day.closest(".calendar-scroller")?.scrollTo({ top: 0 }));
+    await column.click({ position: { x: 40, y: 2 * 48 + 4 } });
+    await expect(page.getByRole("dialog", { name: /^New post, .* 02:00, Berlin \(UTC\+1\)$/ })).toBeVisible();
+    await expect(page.getByRole("dialog").getByRole("radio")).toHaveCount(0);
+  });
 });
 
 test("an hour that has passed opens no small composer", async ({ signedInPage: page }) => {
