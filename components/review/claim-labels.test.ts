@@ -6,11 +6,11 @@ import {
   formatClaimHistory,
   formatClaimState,
   formatDecision,
-  formatDecisionToast,
   formatPartCount,
   formatSimilarClaimState,
   getWouldAward,
 } from "./claim-labels.ts";
+import { formatDecisionToast } from "./queue/decision-toast.ts";
 import { createTestClaim } from "./testing/claims.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");

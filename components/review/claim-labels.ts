@@ -5,7 +5,7 @@ import { formatCount } from "#lib/text/format-count.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { formatInstant } from "#lib/time/format.ts";
 import { minuteMs } from "#lib/time/time-units.ts";
-import type { DecisionInput, ProjectedStatus } from "./queue/review-state.ts";
+import type { ProjectedStatus } from "./queue/review-state.ts";
 
 /** Zone and clock of displayed times. */
 export type ReviewTimeOptions = Pick<DisplayPreferences, "zone" | "clock">;
@@ -29,23 +29,6 @@ export function formatClaimState({ state, awarded }: Pick<ProjectedStatus, "stat
   if (state === "approved") return awarded === null ? "Approved" : `Approved ${formatNumber(awarded)}`;
   if (state === "pending") return "Waiting";
   return state.charAt(0).toUpperCase() + state.slice(1);
-}
-
-/** Formats a decision for a toast: `Approved 20 points for Mina Aalto`. */
-export function formatDecisionToast(claims: readonly Claim[], decision: DecisionInput): string {
-  const [claim] = claims;
-  if (!claim) return "";
-  if (claims.length > 1) {
-    const points = claims.reduce((sum, { points: claimed }) => sum + claimed, 0);
-    const done = decision.action === "reject" ? "Rejected" : "Approved";
-    const each = decision.action === "approve" && decision.points !== undefined ? decision.points : null;
-    const value = each === null ? `${formatPoints(points)} claimed` : `${formatPoints(each)} each`;
-    return `${done} ${claims.length} claims, ${value}`;
-  }
-  const author = claim.member ? ` for ${claim.member.name}` : "";
-  if (decision.action === "reject") return `Rejected ${formatPoints(claim.points)}${author}`;
-  const awarded = decision.points ?? claim.points;
-  return `Approved ${formatPoints(awarded)}${awarded === claim.points ? "" : ` of ${claim.points}`}${author}`;
 }
 
 const capNames: Record<string, string> = { submission: "submission", day: "daily", week: "weekly" };

@@ -1,11 +1,6 @@
 "use client";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
-import {
-  formatDecision,
-  formatDecisionToast,
-  getClaimAuthorName,
-  type ReviewTimeOptions,
-} from "#components/review/claim-labels.ts";
+import { formatDecision, getClaimAuthorName, type ReviewTimeOptions } from "#components/review/claim-labels.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { dismissToast, showToast } from "#components/ui/feedback/toast.tsx";
 import { useKeyedState } from "#components/ui/use-keyed-state.ts";
@@ -18,6 +13,7 @@ import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import type { LazyLiveQueryClient } from "#lib/realtime/lazy-live-query-client.ts";
 import { useLazyLiveQueryClient, useLiveQuery } from "#lib/realtime/use-live-query.ts";
+import { formatDecisionToast } from "./decision-toast.ts";
 import type { QueuedRequest, ReviewFeedback } from "./review-state.ts";
 import { createReviewStore, type ReviewStore } from "./review-store.ts";
 
