@@ -16,12 +16,12 @@ type ActivePartCountsProps = {
   measure: TextEngine | null;
 };
 
-/** Shows one line of counts of the part in focus, the ones over a limit first, in the bar above the keyboard on phones. */
+/** Shows the counts of the part in focus in the bar above the keyboard on phones. */
 export function ActivePartCounts({ part, actions, counted, joined, measure }: ActivePartCountsProps) {
   const counts = usePlatformCharacterCounts(useDeferredPartText(part, actions), counted, measure);
   if (counts.length + joined.length === 0) return null;
   return (
-    <span className="flex h-[1lh] w-full flex-wrap justify-end gap-x-3 overflow-hidden text-13 [&>.text-failed]:-order-1">
+    <span className="flex w-full flex-wrap justify-end gap-x-3 text-13">
       {counts.map(({ rules, count }) => (
         <CharacterCount key={`${rules.slug}${rules.limit}`} rules={rules} count={count} />
       ))}

@@ -1,12 +1,12 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
+import { reportFailure } from "#components/review/report-failure.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { setBlindReview } from "#lib/actions/claims.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLazyLiveQueryClient } from "#lib/realtime/use-live-query.ts";
-import { reportFailure } from "./use-review.ts";
 
 /** Switches the organization's setting that hides authors from reviewers until the decision. */
 export function BlindReviewSwitch({ isOn, mayChange, icon }: { isOn: boolean; mayChange: boolean; icon: ReactNode }) {

@@ -1,6 +1,7 @@
 "use client";
 import { useCallback } from "react";
 import { formatCap, formatDecision, getWouldAward, type ReviewTimeOptions } from "#components/review/claim-labels.ts";
+import { reportFailure } from "#components/review/report-failure.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
@@ -18,7 +19,6 @@ import { DecisionPanel } from "./decision-panel.tsx";
 import { type ClaimChannelAccount, EvidenceCard } from "./evidence-card.tsx";
 import { findClaim, getRowClaims, projectStatus, type ReviewState } from "./review-state.ts";
 import type { ReviewStore } from "./review-store.ts";
-import { reportFailure } from "./use-review.ts";
 
 type ClaimDetailProps = {
   store: ReviewStore;

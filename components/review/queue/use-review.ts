@@ -1,11 +1,12 @@
 "use client";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { formatDecision, getClaimAuthorName, type ReviewTimeOptions } from "#components/review/claim-labels.ts";
+import { loadFailureTexts, reportFailure } from "#components/review/report-failure.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { dismissToast, showToast } from "#components/ui/feedback/toast.tsx";
 import { useKeyedState } from "#components/ui/use-keyed-state.ts";
 import { decideClaims, reverseDecision } from "#lib/actions/claims.ts";
-import type { Failure, Result } from "#lib/contract/errors.ts";
+import type { Result } from "#lib/contract/errors.ts";
 import type { ClaimDecisionsResult } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 import { type ClaimPage, claimQueries } from "#lib/queries/claims.ts";
@@ -118,13 +119,4 @@ function sendRequest(request: QueuedRequest, repeatKey: string): Promise<Result<
 /** Invalidates the list, the count and the evidence; a burst of decisions causes one read. */
 async function invalidateClaims(registry: LazyLiveQueryClient): Promise<void> {
   await registry.touch("claims").catch(() => undefined);
-}
-
-/** Loaded once the page is shown: offline it could not be loaded any more, and a failure would be silent. */
-const loadFailureTexts = () => import("#lib/contract/messages/describe-failure.ts");
-
-export async function reportFailure(failure: Failure): Promise<void> {
-  const { describeFailure } = await loadFailureTexts();
-  const { what, next } = describeFailure(failure);
-  showToast({ tone: "failed", message: `${what} ${next}` });
 }

@@ -29,8 +29,7 @@ test("text that is too long is reported by channel, part, count and limit", () =
 
 test("a post beyond the maximum is refused before sending or saving; the service checks an edited one", () => {
   const long = write([...Array.from({ length: 3 }, () => "a".repeat(20_000)), "b"], ["somewhere_else"]);
-  const sentence =
-    "All parts together have 60,001 characters; a post holds 60,000. Move some of them to a second post.";
+  const sentence = "All parts together have 60,001 characters; a post holds 60,000. Move some parts to another post.";
   expect([find(long), find(long, "draft")]).toEqual([sentence, sentence]);
   expect(findSubmitProblem(long, "send", { channels, measure, now, isEdit: true })).toBeNull();
   expect(

@@ -110,7 +110,7 @@ function findTooManyCharacters(
 ): string | null {
   const count = getPublishableParts(draft, sheet).reduce((sum, { text }) => sum + text.length, 0);
   if (isEdit || count <= limits.postCharacters) return null;
-  return `All parts together have ${formatNumber(count)} characters; a post holds ${formatNumber(limits.postCharacters)}. Move some of them to a second post.`;
+  return `All parts together have ${formatNumber(count)} characters; a post holds ${formatNumber(limits.postCharacters)}. Move some parts to another post.`;
 }
 
 /** Names every channel whose limit the text exceeds, and by how much. */
