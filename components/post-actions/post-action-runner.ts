@@ -18,7 +18,7 @@ import {
   type StillPublishedPost,
 } from "./take-down-prompt.ts";
 import { removeUndo, type StoredUndo, storeUndo } from "./undo-storage.ts";
-import { runningUndos, undoToastIds } from "./undo-toasts.ts";
+import { runningUndos, unansweredUndos, undoToastIds } from "./undo-toasts.ts";
 
 /**
  * The posts of an action: named ones, or all that match a filter. `count` is their last known number. Those of one
@@ -88,12 +88,16 @@ export function createPostActionRunner(queries: QueryClient, graceSeconds: numbe
       undoToastIds.delete(id);
       dismissToast(toastId);
     }
-    const { ok, error } = await sendInTurn(() =>
+    const { ok, error: failure } = await sendInTurn(() =>
       created ? takeBackCreatedPosts(created) : catchFailure(undoPostsUpdate({ undo: id })),
     );
     runningUndos.delete(id);
+    // The first try deleted the posts, but its answer was lost.
+    const isDone = failure?.code === "not_found" && created !== undefined && unansweredUndos.has(id);
+    const error = isDone ? undefined : failure;
     const isOver = !error || finalErrors.has(error.code);
     if (isOver) removeUndo(localStorage, id);
+    else unansweredUndos.add(id);
     await refresh();
     if (error) {
       if (created) reportTakeBackFailure(error);
@@ -103,8 +107,8 @@ export function createPostActionRunner(queries: QueryClient, graceSeconds: numbe
       return isOver;
     }
     if (created) (openText ?? (() => openTakenBackText(created)))();
-    else if (editHref !== undefined && ok.refused.length === 0) location.assign(editHref);
-    else {
+    else if (editHref !== undefined && ok?.refused.length === 0) location.assign(editHref);
+    else if (ok) {
       showToast({ ...formatUndoResult(ok), ...getEditToast(storedUndo, ok.changed), kind });
       onUndone?.(ok);
     }

@@ -87,6 +87,8 @@ export function storeUndo(storage: Storage, storedUndo: StoredUndo, nowMs: numbe
     untilMs: Math.min(storedUndo.untilMs, doneAtMs + maxAgeMs),
     ...(created && isLong && { created: { ...created, text: undefined } }),
   };
+  // The ended ones may hold the room that this one needs.
+  pruneUndos(storage, nowMs);
   try {
     storage.setItem(getUndoKey(storedUndo.undo), JSON.stringify(value));
   } catch {

@@ -71,13 +71,15 @@ test.describe("with a network that fails once", () => {
     await page.keyboard.press("Control+Enter");
     await expect(page.getByRole("heading", { name: /^Publishing in/ })).toBeFocused();
     expect(await findPosts(app, text)).toHaveLength(2);
-    const abort = (route: Route) => (route.request().method() === "POST" ? route.abort() : route.fallback());
-    await page.route("**/compose*", abort);
+    // The service takes the posts back, but its answer is lost.
+    const loseAnswer = async (route: Route) => {
+      if (route.request().method() !== "POST") return await route.fallback();
+      await route.fetch();
+      await route.abort();
+    };
+    await page.route("**/compose*", loseAnswer, { times: 1 });
     await page.keyboard.press("Control+z");
     await expect(toasts(page).getByRole("listitem")).toBeVisible();
-    await page.unroute("**/compose*", abort);
-    await expect(page.getByRole("button", { name: "Undo" })).toBeEnabled();
-    await page.keyboard.press("Control+z");
     await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue(new RegExp(`^${text}`));
     expect(await findPosts(app, text)).toEqual([]);
   });

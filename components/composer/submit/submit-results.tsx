@@ -81,7 +81,7 @@ export function SubmitResults(props: SubmitResultsProps) {
     isGone,
   );
   // This page's own Undo deletes them too.
-  const isDeleted = isGone && !takeBack?.isPending;
+  const isDeleted = isGone && takeBack === null;
   const title = isDeleted ? "Deleted elsewhere" : getResultTitle(posts, { isSaved: intent === "draft", isWaiting });
   const times = posts.flatMap((post) => (post.status === "scheduled" && !isWaiting(post) && post.scheduled_for) || []);
   const [firstTime = null, ...otherTimes] = new Set(times);

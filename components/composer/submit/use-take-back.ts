@@ -43,6 +43,8 @@ export function useTakeBack(options: TakeBackOptions | EditTakeBackOptions | nul
   const [isOver, setIsOver] = useState(false);
   const isRunning = useRef(false);
   const isEnded = useRef(false);
+  /** The text opens once the posts are gone: a try of this page deleted them, and its answer was lost. */
+  const hasTried = useRef(false);
   const end = useCallback(() => {
     isEnded.current = true;
     setIsOver(true);
@@ -75,8 +77,10 @@ export function useTakeBack(options: TakeBackOptions | EditTakeBackOptions | nul
     };
   }, [undo, end]);
   useEffect(() => {
-    if (isGone && !isRunning.current) end();
-  }, [isGone, end]);
+    if (!isGone || isPending || isEnded.current) return;
+    end();
+    if (hasTried.current && options && "onTakenBack" in options) options.onTakenBack();
+  }, [isGone, isPending, end, options]);
 
   async function run() {
     if (!undo || !options || isRunning.current) return;
@@ -86,6 +90,7 @@ export function useTakeBack(options: TakeBackOptions | EditTakeBackOptions | nul
     try {
       const runner = await loadRunner(registry);
       if (await runner.undo(undo, { openText })) end();
+      else hasTried.current = true;
     } catch (thrown) {
       showToast({ tone: "failed", message: toReadFailure(thrown).message });
     }

@@ -148,15 +148,19 @@ export function createDraftSession({ memberId, slot, postId, opened, canSave, on
     timer ??= setTimeout(() => flush(false), localSaveDelayMs);
   }
 
-  /** Makes this tab edit another draft. @returns the autosave of the previous draft */
-  function begin(next: DraftReference) {
+  /**
+   * Makes this tab edit another draft.
+   * @param urlState null after sending: a refresh must not bring back the URL that copies the sent post
+   * @returns the autosave of the previous draft
+   */
+  function begin(next: DraftReference, urlState?: null) {
     stopTimer();
     if (current.id) removeSessionAndLocalItem(currentIdKey, current.id);
     if (next.id) setSessionAndLocalItem(currentIdKey, next.id);
     current = createCurrentDraft(next);
     const previous = sync.reset();
     update({ localSave: "none", sync: createSyncStatus(null), conflict: null });
-    replaceComposeUrl(getComposeUrl(postId, next.base > 0 ? next.id : null));
+    replaceComposeUrl(getComposeUrl(postId, next.base > 0 ? next.id : null), urlState);
     return previous;
   }
 
@@ -203,7 +207,7 @@ export function createDraftSession({ memberId, slot, postId, opened, canSave, on
         void import("#lib/actions/drafts.ts").then(({ deleteDraft }) => deleteDraft({ id })).catch(() => undefined);
       }
       submissionDraftId = null;
-      begin(noDraft);
+      begin(noDraft, null);
     },
 
     /** Restores the draft that this browser stored; from now on this tab edits the draft. */
