@@ -12,7 +12,7 @@ type Router = { push: (address: string) => void };
  * third of a load, which only the first page needs. A test about loading, a page without a network, a session or leaving
  * with unapplied changes calls `goto` for each page.
  *
- * It ends when the new page is in the document. Next replaces the state of the browser's history when it has committed a
+ * The wait ends when the new page is in the document. Next replaces the state of the browser's history when it has committed a
  * page, so a mark in the old state tells when. It does not follow a redirect of the server: load such an address.
  * @throws when the navigation is lost, so that the former page stays
  */

@@ -18,7 +18,7 @@ export type HomeSnapshot = {
   moving: Post[];
   /** The drafts that changed last, with the number of all. */
   drafts: DraftPageSnapshot;
-  /** Of the member's own latest published posts, and of `next` whether one was scheduled. */
+  /** Sums of the member's own latest published posts; a scheduled one of `next` counts for the first steps too. */
   published: PublishedSummary;
   /** The latest published post. */
   lastPublished: Post | null;

@@ -2,7 +2,7 @@ import "server-only";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { Post } from "#lib/contract/types.ts";
 
-/** What the home page shows of a member's published posts: up to a hundred posts would be 100 KB of its answer. */
+/** Sums of a member's published posts for the home page: up to a hundred posts would be 100 KB of its answer. */
 export type PublishedSummary = {
   /** The latest posts with an approved claim. */
   credited: Post[];
