@@ -52,7 +52,7 @@ export function CalendarFromAllPosts({ firstDrafts, nowMs, ...rest }: CalendarSo
 
   const snapshot = useMemo((): CalendarContents => {
     const scheduled = readState.posts.filter((post) => post.status !== "draft" && matchesCalendarFilters(post, params));
-    return { entries: groupPostsIntoEntries(scheduled), notes: [], truncated: false };
+    return { entries: groupPostsIntoEntries(scheduled), notes: [], truncated: false, team_slots: [] };
   }, [readState.posts, params]);
 
   const { posts, total, type } = readState;

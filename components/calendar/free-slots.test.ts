@@ -5,7 +5,7 @@ import { addDays, listDays } from "#lib/time/days.ts";
 import { resolveWallTime, toWallTime } from "#lib/time/wall-time.ts";
 import { createZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import { applyPlacements } from "./calendar-entries.ts";
-import { getFreeSlots, getTimeOnDay, getUpcomingInstant } from "./free-slots.ts";
+import { addTeamSlots, getFreeSlots, getTimeOnDay, getUpcomingInstant } from "./free-slots.ts";
 
 const berlin = "Europe/Berlin";
 const now = new Date("2026-11-21T12:00Z");
@@ -48,6 +48,28 @@ describe("free slots", () => {
     expect(idsOf([entry("a", "2026-11-24T08:00:00.000Z"), entry("b", "2026-11-24T17:30:00.000Z")])).toEqual([]);
     expect(idsOf([entry("b", "2026-11-24T08:00:00.000Z")])).toHaveLength(2);
     expect(idsOf([entry("a", "2026-11-24T08:00:00.000Z", [post("a", "canceled")])])).toHaveLength(2);
+  });
+
+  test("the team's slots are among the member's in order of time, at the reader's wall time, and once at one instant", () => {
+    const team = [
+      { id: "late", at: "2026-11-24T22:30:00.000Z", channels: [] },
+      { id: "same", at: "2026-11-24T08:00:00.000Z", channels: ["c-a"] },
+      { id: "other", at: "2026-11-24T08:00:00.000Z", channels: ["c-b"] },
+      { id: "past", at: "2026-11-20T08:00:00.000Z", channels: [] },
+      { id: "outside", at: "2026-12-24T08:00:00.000Z", channels: [] },
+    ];
+    const read = (snapshot: CalendarEntry[]) => {
+      const entries = applyPlacements(snapshot, new Map());
+      const own = getFreeSlots(slots, range, entries, now);
+      return addTeamSlots(own, team, range, entries, now).map(({ isTeam, day, time }) => `${isTeam} ${day} ${time}`);
+    };
+    expect(read([])).toEqual([
+      "false 2026-11-24 09:00",
+      "true 2026-11-24 09:00",
+      "false 2026-11-24 18:30",
+      "true 2026-11-24 23:30",
+    ]);
+    expect(read([entry("b", "2026-11-24T08:00:00.000Z")])).toHaveLength(3);
   });
 
   test("a draft dropped on a day gets a free slot, else nine o'clock, the next full hour, or none", () => {

@@ -1,4 +1,4 @@
-import type { Slot } from "#lib/contract/types.ts";
+import type { CalendarContents, Slot } from "#lib/contract/types.ts";
 import type { Day } from "#lib/time/days.ts";
 import { addDays } from "#lib/time/days.ts";
 import { hourMs } from "#lib/time/time-units.ts";
@@ -7,36 +7,79 @@ import { listWeeklyOccurrences } from "#lib/time/weekly-occurrences.ts";
 import { startOfDay, type ZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import type { TimedEntry } from "./calendar-entries.ts";
 
-/** A weekly posting time without a post. */
-export type FreeSlot = { id: string; day: Day; time: string; at: Date; channelIds: readonly string[] };
+/** A weekly posting time without a post: the member's, or the team's. */
+export type FreeSlot = {
+  id: string;
+  isTeam: boolean;
+  day: Day;
+  time: string;
+  at: Date;
+  channelIds: readonly string[];
+};
+
+/** Posts by instant and channel that a slot must not meet. */
+type TakenChannels = ReadonlyMap<number, ReadonlySet<string>>;
 
 const occupyingStatuses = new Set(["scheduled", "publishing", "published"]);
 
-/**
- * Returns the future slots at which none of their channels (or, for a slot without channels, no channel) has a post.
- */
+function listTakenChannels(entries: readonly TimedEntry[]): TakenChannels {
+  const taken = new Map<number, Set<string>>();
+  for (const { atMs, posts } of entries) {
+    const ids = taken.get(atMs) ?? new Set<string>();
+    for (const post of posts) if (occupyingStatuses.has(post.status)) ids.add(post.channel_id);
+    taken.set(atMs, ids);
+  }
+  return taken;
+}
+
+/** Returns true if one of the channels (without channels, any channel) has a post at that instant. */
+function isTaken(taken: TakenChannels, at: Date, channelIds: readonly string[]): boolean {
+  const ids = taken.get(at.getTime());
+  if (ids === undefined) return false;
+  return channelIds.length === 0 ? ids.size > 0 : channelIds.some((id) => ids.has(id));
+}
+
+/** Returns the member's future slots in the range at which their channels have none of these posts. */
 export function getFreeSlots(
   slots: readonly Slot[],
   range: ZonedDayRange,
   entries: readonly TimedEntry[],
   now: Date,
 ): FreeSlot[] {
-  const takenChannelIds = new Map<number, Set<string>>();
-  for (const { atMs, posts } of entries) {
-    const ids = takenChannelIds.get(atMs) ?? new Set<string>();
-    for (const post of posts) if (occupyingStatuses.has(post.status)) ids.add(post.channel_id);
-    takenChannelIds.set(atMs, ids);
-  }
+  const taken = listTakenChannels(entries);
   return listWeeklyOccurrences(slots, range.days, range.zone).flatMap(({ weeklyTime, day, at }) => {
-    if (at <= now) return [];
-    const ids = takenChannelIds.get(at.getTime());
-    const isTaken =
-      ids !== undefined &&
-      (weeklyTime.channels.length === 0 ? ids.size > 0 : weeklyTime.channels.some((id) => ids.has(id)));
-    return isTaken
-      ? []
-      : [{ id: `${weeklyTime.id}@${day}`, day, time: weeklyTime.time, at, channelIds: weeklyTime.channels }];
+    const { id, time, channels: channelIds } = weeklyTime;
+    if (at <= now || isTaken(taken, at, channelIds)) return [];
+    return [{ id: `${id}@${day}`, isTeam: false, day, time, at, channelIds }];
   });
+}
+
+/**
+ * Adds the team's slots, which the service lists, to the member's, in order of time. A slot of the team at the same
+ * instant for the same channels is left out, and one that a post has taken since the service listed it.
+ */
+export function addTeamSlots(
+  ownSlots: readonly FreeSlot[],
+  teamSlots: readonly CalendarContents["team_slots"][number][],
+  range: ZonedDayRange,
+  entries: readonly TimedEntry[],
+  now: Date,
+): FreeSlot[] {
+  const taken = listTakenChannels(entries);
+  const getKey = ({ at, channelIds }: Pick<FreeSlot, "at" | "channelIds">) =>
+    [at.getTime(), ...[...channelIds].sort()].join(" ");
+  const keys = new Set(ownSlots.map(getKey));
+  const slots = [...ownSlots];
+  for (const { id, at: instant, channels: channelIds } of teamSlots) {
+    const at = new Date(instant);
+    const key = getKey({ at, channelIds });
+    const day = range.dayOf(at.getTime());
+    if (day === null || at <= now || keys.has(key) || isTaken(taken, at, channelIds)) continue;
+    keys.add(key);
+    const { time } = range.wallOf(at.getTime());
+    slots.push({ id: `team:${id}@${instant}`, isTeam: true, day, time, at, channelIds });
+  }
+  return slots.sort((one, other) => one.at.getTime() - other.at.getTime());
 }
 
 /** Returns the first instant after `now` at which clocks show a time, or jump over it; null when none is left. */

@@ -16,7 +16,7 @@ import {
 import type { CalendarParams } from "./calendar-params.ts";
 import type { CalendarSubject } from "./dialogs/entry-dialog.tsx";
 import { isOwnEntry } from "./entry-labels.ts";
-import { type FreeSlot, getFreeSlots } from "./free-slots.ts";
+import { addTeamSlots, type FreeSlot, getFreeSlots } from "./free-slots.ts";
 
 type CalendarByDayOptions = {
   snapshot: CalendarContents;
@@ -38,7 +38,7 @@ function groupByDay<T extends { day: Day }>(items: readonly T[]): ReadonlyMap<Da
 }
 
 /** A filtered-out post would make its slot look free, so filters hide all slots. */
-function filterSlots(params: CalendarParams, slots: readonly Slot[]): readonly Slot[] {
+function filterSlots<T extends { channels: readonly string[] }>(params: CalendarParams, slots: readonly T[]) {
   const isAuthor = params.member !== null && params.member !== everyone;
   if (params.statuses.length > 0 || params.text !== "" || isAuthor) return [];
   if (params.channelIds.length === 0) return slots;
@@ -64,10 +64,12 @@ export function useCalendarByDay(options: CalendarByDayOptions) {
   );
   const notesByDay = useMemo(() => groupByDay<CalendarNote>(snapshot.notes), [snapshot]);
   const freeSlots = useMemo((): FreeSlot[] => {
-    // Slots are the member's own: somebody else's post takes none.
+    const now = new Date(nowMs);
+    // Somebody else's post takes none of the member's own slots.
     const ownEntries = entries.filter((entry) => isOwnEntry(entry, me));
-    return getFreeSlots(filterSlots(params, slots), range, ownEntries, new Date(nowMs));
-  }, [params, slots, range, entries, me, nowMs]);
+    const ownSlots = getFreeSlots(filterSlots(params, slots), range, ownEntries, now);
+    return addTeamSlots(ownSlots, filterSlots(params, snapshot.team_slots), range, entries, now);
+  }, [params, slots, snapshot, range, entries, me, nowMs]);
   const slotsByDay = useMemo(() => groupByDay(freeSlots), [freeSlots]);
   const unscheduled = useMemo(
     (): UnscheduledDraft[] => listUnscheduledDrafts(drafts.drafts, snapshot.entries, placements),

@@ -63,11 +63,11 @@ export type OnboardingStep = {
 type OnboardingInput = {
   counts: Record<string, number | null>;
   scheduledEver: boolean;
-  settings: Pick<MemberSettings, "zone" | "slots">;
+  settings: Pick<MemberSettings, "zone">;
   /** The zone of displayed times. */
   zone: string;
-  /** True when the service has posting slots. */
-  hasSlots: boolean;
+  /** Number of posting slots of the member and the team; null when the service has none. */
+  slotCount: number | null;
   /** Path of a practice channel's timeline; null without one. */
   practice: string | null;
   /** True when a channel is an account on a platform; null when the member can't connect one. */
@@ -78,13 +78,13 @@ type OnboardingInput = {
   hasSignInMethod: boolean | null;
 };
 
-/** Returns a newcomer's first steps, each done once the member's own posts and settings show it. */
+/** Returns a newcomer's first steps, each done once the member's own posts and settings, or the team's slots, show it. */
 export function getOnboardingSteps({
   counts,
   scheduledEver,
   settings,
   zone,
-  hasSlots,
+  slotCount,
   practice,
   hasRealAccount,
   hasSignInMethod,
@@ -121,7 +121,7 @@ export function getOnboardingSteps({
   const slot: OnboardingStep = {
     id: "slot",
     title: "Add a weekly posting slot",
-    done: settings.slots.length > 0,
+    done: slotCount !== null && slotCount > 0,
     href: "/settings#slots",
     actionLabel: "Add",
   };
@@ -136,7 +136,7 @@ export function getOnboardingSteps({
     publish,
     ...(hasRealAccount === null ? [] : [connect]),
     ...[schedule, setZone],
-    ...(hasSlots ? [slot] : []),
+    ...(slotCount === null ? [] : [slot]),
     ...(hasSignInMethod === null ? [] : [signIn]),
   ];
 }

@@ -148,11 +148,9 @@ type HomePageProps = {
   ownRank: PartialMemberRank | null;
   channels: readonly Channel[];
   settings: MemberSettings;
-  /** True when the service has settings, and with them posting slots. */
-  hasSettings: boolean;
   mayConnect: boolean;
-  /** Time of the next free posting slot; null without one. */
-  nextSlot: string | null;
+  /** Number of posting slots of the member and the team, and the next free time; null when the service has none. */
+  slots: { count: number; nextAt: string | null } | null;
   /** True when the member can sign in without a key; null when the question does not apply. */
   hasSignInMethod: boolean | null;
   nowMs: number;
@@ -160,8 +158,7 @@ type HomePageProps = {
 
 /** The home page: next posts, publishing posts, items that need the member, points and rank. */
 export function HomePage({ home: first, inbox, nowMs, scope, scopeSwitch, ...rest }: HomePageProps) {
-  const { inboxFailure, mayChange, ownRank, channels, settings, hasSettings, mayConnect, nextSlot, hasSignInMethod } =
-    rest;
+  const { inboxFailure, mayChange, ownRank, channels, settings, mayConnect, slots, hasSignInMethod } = rest;
   const preferences = usePreferences();
   const { zone, clock } = preferences;
   const now = useNow(nowMs);
@@ -194,7 +191,7 @@ export function HomePage({ home: first, inbox, nowMs, scope, scopeSwitch, ...res
         <OnboardingChecklist
           home={home}
           settings={settings}
-          hasSettings={hasSettings}
+          slotCount={slots?.count ?? null}
           zone={zone}
           channels={channels}
           mayConnect={mayConnect}
@@ -209,7 +206,7 @@ export function HomePage({ home: first, inbox, nowMs, scope, scopeSwitch, ...res
           <NextPostsCard
             posts={home.next}
             total={home.counts["scheduled"] ?? null}
-            nextSlot={nextSlot}
+            nextSlot={slots?.nextAt ?? null}
             showsAuthors={scope === "everyone"}
             reader={reader}
             now={now}

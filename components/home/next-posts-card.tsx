@@ -114,7 +114,7 @@ function NextPostRow({
   );
 }
 
-/** Shows the member's next weekly slot without a post. */
+/** Shows the next weekly slot of the member or the team without a post. */
 function NextFreeSlot({ at, reader, now }: { at: Date; reader: HomeTimeOptions; now: Date }) {
   const timeText = `${formatRelativeDay(at, reader.zone, now)}, ${formatClockTime(toWallTime(at, reader.zone).time, reader.clock)}`;
   return (

@@ -16,7 +16,8 @@ import { getOnboardingSteps } from "./home-overview.ts";
 type OnboardingChecklistProps = {
   home: HomePosts;
   settings: MemberSettings;
-  hasSettings: boolean;
+  /** Number of posting slots of the member and the team; null when the service has none. */
+  slotCount: number | null;
   zone: string;
   channels: readonly Channel[];
   /** True if the member may connect an account on a platform. */
@@ -28,7 +29,7 @@ type OnboardingChecklistProps = {
 export function OnboardingChecklist({
   home,
   settings,
-  hasSettings,
+  slotCount,
   zone,
   channels,
   mayConnect,
@@ -42,7 +43,7 @@ export function OnboardingChecklist({
     scheduledEver: home.published.hasScheduled,
     settings,
     zone,
-    hasSlots: hasSettings,
+    slotCount,
     hasSignInMethod,
     hasRealAccount: mayConnect ? channels.some((channel) => !channel.practice) : null,
     practice: practice ? `/practice/${encodeURIComponent(practice.username)}` : null,

@@ -24,6 +24,8 @@ type OrganizationPageProps = {
   isOwner: boolean;
   /** The section about pausing; null where nobody can pause. */
   sending: ReactNode;
+  /** The section about the team's posting slots; null where the service has none. */
+  slots: ReactNode;
 };
 
 const readName = (typed: string) => {
@@ -38,7 +40,7 @@ const readText = (typed: string) =>
     : { ok: typed };
 
 /** Edits the organization's name, review settings and points settings; each setting is saved by itself. */
-export function OrganizationPage({ organization: first, mayChange, isOwner, sending }: OrganizationPageProps) {
+export function OrganizationPage({ organization: first, mayChange, isOwner, sending, slots }: OrganizationPageProps) {
   const { organization, failure, save } = useOrganizationSettings(first);
   const { settings } = organization;
   const disabled = !mayChange;
@@ -82,6 +84,7 @@ export function OrganizationPage({ organization: first, mayChange, isOwner, send
               </Section>
             ),
           },
+          ...(slots ? [{ id: "slots", title: "Posting slots", content: slots }] : []),
           {
             id: "review",
             title: "Review",

@@ -1,15 +1,18 @@
 "use client";
 import type { ReactNode } from "react";
+import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import { Section } from "#components/ui/layout/section.tsx";
 import { useNow } from "#components/ui/use-now.ts";
-import type { Failure } from "#lib/contract/errors.ts";
-import type { Channel, MemberSettings } from "#lib/contract/types.ts";
+import { updateSettings } from "#lib/actions/settings.ts";
+import type { Channel, MemberSettings, Slot } from "#lib/contract/types.ts";
+import { getTimeZoneCity } from "#lib/time/format-short.ts";
 import { type CalendarFeed, CalendarFeedSection } from "./calendar-feed-section.tsx";
+import { SaveFailureBanner } from "./save-failure-banner.tsx";
 import { SettingRow } from "./setting-row.tsx";
-import { SlotsSection } from "./slots-section.tsx";
+import { SlotsSection } from "./slots/slots-section.tsx";
 import { TimePreferencesSection } from "./time-preferences-section.tsx";
 import { useScrollToFragment } from "./use-scroll-to-fragment.ts";
 import { type SaveSettings, useSettings } from "./use-settings.ts";
@@ -116,6 +119,8 @@ type SettingsPageProps = {
   browserZone: string;
   nowMs: number;
   channels: readonly Channel[];
+  /** Null when the service has no slots of the team. */
+  team: { slots: readonly Slot[]; zone: string; mayChange: boolean } | null;
   /** Null when the service has no feed or did not report it. */
   feed: CalendarFeed | null;
   /** False when the service has no settings: then only the dashboard's own settings work, stored in the browser. */
@@ -129,9 +134,10 @@ type SettingsPageProps = {
 
 /** Shows all of a member's settings by section; each change is saved at once. */
 export function MemberSettingsPage({ settings: first, browserZone, nowMs, channels, ...rest }: SettingsPageProps) {
-  const { settings, save, failure } = useSettings(first);
+  const { settings, save, failure } = useSettings(first, updateSettings);
   const now = useNow(nowMs);
-  const { feed, isStored, mayChange, theme, notices, webhooks } = rest;
+  const { team, feed, isStored, mayChange, theme, notices, webhooks } = rest;
+  const shown = { clock: settings.clock, weekStart: settings.week_start, channels };
   useScrollToFragment();
   const sections = [
     { id: "times", title: "Date and time", isThere: true },
@@ -175,7 +181,27 @@ export function MemberSettingsPage({ settings: first, browserZone, nowMs, channe
         <TimePreferencesSection settings={settings} browserZone={browserZone} now={now} save={save} />
         <ComposerPreferencesSection settings={settings} save={save} />
         {isStored ? (
-          <SlotsSection settings={settings} zone={settings.zone ?? browserZone} channels={channels} save={save} />
+          <SlotsSection
+            id="slots"
+            title="Your posting slots"
+            note={`Your regular posting times. “Add to queue” in Compose uses the first free one. Times in ${getTimeZoneCity(settings.zone ?? browserZone)}`}
+            slots={settings.slots}
+            {...shown}
+            onSave={(slots, message, undo) => save({ slots }, message, (now) => ({ slots: undo(now.slots) }))}
+          />
+        ) : null}
+        {team && (team.slots.length > 0 || team.mayChange) ? (
+          <SlotsSection
+            id="team-slots"
+            title="Team posting slots"
+            note={`Everyone's posting times: “Add to queue” uses the first free one of these and yours. Times in ${getTimeZoneCity(team.zone)}`}
+            slots={team.slots}
+            {...shown}
+            onSave={null}
+            link={
+              team.mayChange ? <ButtonLink href="/organization#slots">Change in Organization</ButtonLink> : undefined
+            }
+          />
         ) : null}
         {feed ? <CalendarFeedSection feed={feed} now={now} /> : null}
         {notices}
@@ -183,14 +209,5 @@ export function MemberSettingsPage({ settings: first, browserZone, nowMs, channe
         <AppearanceSection settings={settings} theme={theme} save={save} />
       </div>
     </div>
-  );
-}
-
-/** Says that a change was not saved, and why. Never lazy: it must work when nothing loads. */
-function SaveFailureBanner({ failure }: { failure: Failure }) {
-  return (
-    <Banner tone="failed" role="alert">
-      {failure.message} Nothing was changed.{failure.status === 400 ? "" : " Try again in a moment."}
-    </Banner>
   );
 }

@@ -5,6 +5,7 @@ import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { Section } from "#components/ui/layout/section.tsx";
+import { updateSettings } from "#lib/actions/settings.ts";
 import { sendTestNotification } from "#lib/actions/test-notification.ts";
 import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import { formatInboxItem } from "#lib/contract/messages/inbox-messages.ts";
@@ -113,7 +114,7 @@ export function NotificationsSection({
   reader,
   ...rest
 }: NotificationsSectionProps) {
-  const { settings, save, failure } = useSettings(first);
+  const { settings, save, failure } = useSettings(first, updateSettings);
   const channels: { channel: NotificationChannel; label: string; note: string; isOff?: boolean }[] = [
     { channel: "app", label: "Inbox", note: "Counts as unread" },
     { channel: "email", label: "E-mail", note: email, isOff: !mail },

@@ -1,64 +1,13 @@
 "use client";
-import { ChevronsUpDown } from "lucide-react";
-import { Suspense, useState } from "react";
-import { Button } from "#components/ui/controls/button.tsx";
 import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
-import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { Section } from "#components/ui/layout/section.tsx";
 import type { MemberSettings } from "#lib/contract/types.ts";
 import { getWeekdayName } from "#lib/time/format.ts";
 import { formatClockTime, getTimeZoneCity } from "#lib/time/format-short.ts";
-import { formatUtcOffset } from "#lib/time/format-time-zone.ts";
-import { isTimeZone, toWallTime } from "#lib/time/wall-time.ts";
 import { SettingRow } from "./setting-row.tsx";
+import { formatTimeInZone, TimeZoneButton } from "./time-zone-button.tsx";
 import type { SaveSettings } from "./use-settings.ts";
-
-const TimeZoneDialog = lazyComponent(() => import("./time-zone-dialog.tsx").then((file) => file.TimeZoneDialog));
-
-type TimeZoneButtonProps = {
-  /** Name of the setting, for screen reader users, who don't see its row. */
-  label: string;
-  zone: string | null;
-  now: Date;
-  clock: "24" | "12";
-  /** Label for no chosen zone. */
-  noneLabel: string;
-  onChoose: (zone: string | null) => void;
-};
-
-/** Shows the chosen zone; pressing it opens the search for another. */
-function TimeZoneButton({ label, zone, now, clock, noneLabel, onChoose }: TimeZoneButtonProps) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button
-        icon={<ChevronsUpDown className="order-last size-4 text-ink-3" />}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        <span className="sr-only">{label}: </span>
-        {zone === null ? noneLabel : getTimeZoneCity(zone)}
-      </Button>
-      {isOpen ? (
-        <Suspense>
-          <TimeZoneDialog
-            title={label}
-            selected={zone}
-            noneLabel={noneLabel}
-            now={now}
-            clock={clock}
-            onChoose={(next) => {
-              setOpen(false);
-              if (next !== zone) onChoose(next);
-            }}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
-      ) : null}
-    </>
-  );
-}
 
 type TimePreferencesSectionProps = { settings: MemberSettings; browserZone: string; now: Date; save: SaveSettings };
 
@@ -71,10 +20,7 @@ const clocks = [
 export function TimePreferencesSection({ settings, browserZone, now, save }: TimePreferencesSectionProps) {
   const { zone, second_zone: second, clock } = settings;
   const followed = `This browser's (${getTimeZoneCity(browserZone)})`;
-  const timeIn = (where: string) =>
-    isTimeZone(where)
-      ? `${formatClockTime(toWallTime(now, where).time, clock)} there now, ${formatUtcOffset(where, now)}`
-      : "";
+  const timeIn = (where: string) => formatTimeInZone(where, clock, now);
   const starts = [...new Set([1, 0, 6, settings.week_start])].map((day) => ({
     value: String(day),
     label: getWeekdayName(day),

@@ -16,8 +16,8 @@ const maxChoices = 80;
 type TimeZoneDialogProps = {
   title: string;
   selected: string | null;
-  /** Label for choosing no zone. */
-  noneLabel: string;
+  /** Label for choosing no zone; null where a zone must be chosen. */
+  noneLabel: string | null;
   now: Date;
   clock: "24" | "12";
   onChoose: (zone: string | null) => void;
@@ -32,7 +32,7 @@ export function TimeZoneDialog({ title, selected, noneLabel, now, clock, onChoos
   const query = useDeferredValue(text);
   const zones = useMemo(() => [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC"])], []);
   const matches = useMemo(() => searchTimeZones(zones, query), [zones, query]);
-  const choices: (string | null)[] = query.trim() === "" ? [null, ...matches] : matches;
+  const choices: (string | null)[] = query.trim() === "" && noneLabel !== null ? [null, ...matches] : matches;
   const visibleChoices = choices.slice(0, maxChoices);
   const list = useRef<HTMLDivElement>(null);
 

@@ -2,32 +2,28 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { updateSettings } from "#lib/actions/settings.ts";
-import type { Failure } from "#lib/contract/errors.ts";
+import type { Failure, Result } from "#lib/contract/errors.ts";
 import type { MemberSettings } from "#lib/contract/types.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-
-type SettingsUpdate = Partial<MemberSettings>;
 
 /**
  * Saves the changed settings and shows a toast with the text `message` and an undo. The undo restores the previous
  * values; for a list whose changes can be undone in any order, `undo` computes the values from the current settings.
  */
-export type SaveSettings = (
-  change: SettingsUpdate,
+export type SaveSettings<T extends object = MemberSettings> = (
+  change: Partial<T>,
   message: string,
-  undo?: (now: MemberSettings) => SettingsUpdate,
+  undo?: (now: T) => Partial<T>,
 ) => void;
 
 /**
- * Holds the member's settings, shows each change at once and saves changes one after the other. A change that could not
- * be saved is reverted and sets `failure`.
+ * Holds settings of a member or an organization, shows each change at once and saves changes one after the other with
+ * `update`. A change that could not be saved is reverted and sets `failure`.
  */
-export function useSettings(initial: MemberSettings): {
-  settings: MemberSettings;
-  save: SaveSettings;
-  failure: Failure | null;
-} {
+export function useSettings<T extends object>(
+  initial: T,
+  update: (change: Partial<T>) => Promise<Result<T>>,
+): { settings: T; save: SaveSettings<T>; failure: Failure | null } {
   const router = useRouter();
   const [settings, setSettings] = useState(initial);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -35,7 +31,7 @@ export function useSettings(initial: MemberSettings): {
   const queue = useRef<Promise<void>>(Promise.resolve());
   const pendingCount = useRef(0);
 
-  const show = (next: MemberSettings) => {
+  const show = (next: T) => {
     latestSettings.current = next;
     setSettings(next);
   };
@@ -45,9 +41,9 @@ export function useSettings(initial: MemberSettings): {
     if (pendingCount.current === 0) show(initial);
   }, [initial]);
 
-  async function send(change: SettingsUpdate): Promise<MemberSettings | null> {
+  async function send(change: Partial<T>): Promise<T | null> {
     try {
-      const result = await updateSettings(change);
+      const result = await update(change);
       setFailure(result.error ?? null);
       return result.ok ?? null;
     } catch (error) {
@@ -56,7 +52,7 @@ export function useSettings(initial: MemberSettings): {
     }
   }
 
-  function apply(change: SettingsUpdate, onSaved: (before: SettingsUpdate) => void) {
+  function apply(change: Partial<T>, onSaved: (before: Partial<T>) => void) {
     const before = pick(latestSettings.current, change);
     show({ ...latestSettings.current, ...change });
     pendingCount.current += 1;
@@ -71,7 +67,7 @@ export function useSettings(initial: MemberSettings): {
     });
   }
 
-  const save: SaveSettings = (change, message, undo) =>
+  const save: SaveSettings<T> = (change, message, undo) =>
     apply(change, (before) =>
       showToast({
         message: `Saved: ${message}`,
@@ -82,6 +78,7 @@ export function useSettings(initial: MemberSettings): {
   return { settings, save, failure };
 }
 
-function pick(settings: MemberSettings, change: SettingsUpdate): SettingsUpdate {
-  return Object.fromEntries(Object.keys(change).map((name) => [name, settings[name as keyof MemberSettings]]));
+function pick<T extends object>(settings: T, change: Partial<T>): Partial<T> {
+  const names = Object.keys(change) as (keyof T)[];
+  return Object.fromEntries(names.map((name) => [name, settings[name]])) as Partial<T>;
 }

@@ -1,6 +1,9 @@
-import { openComposer, openScheduleDialog } from "../support/composer-page.ts";
+import { expectAccessible } from "../support/accessibility.ts";
+import { chooseChannels, openComposer, openScheduleDialog } from "../support/composer-page.ts";
 import { callApi, expect, resetSettings, test } from "../support/isolated-app-fixture.ts";
 import { needs } from "../support/needs.ts";
+import { joinByLink } from "../support/person-fixture.ts";
+import { visit } from "../support/visit.ts";
 
 type Settings = { slots: { weekday: number; time: string; channels: string[] }[] };
 
@@ -96,6 +99,47 @@ test("the composer links to Settings when there is no slot for the channels", as
   await openComposer(page);
   await (await openScheduleDialog(page)).getByRole("link", { name: "Add one in Settings" }).click();
   await expect(page).toHaveURL(/\/settings#slots$/);
+});
+
+test("a slot that an administrator gives the team is in a member's queue, calendar and settings", async ({
+  signedInPage: page,
+  app,
+  openPage,
+}) => {
+  needs("changeOrganization");
+  const setTeam = (settings: object) => callApi(app, "PATCH", "/organization", { settings });
+  await setTeam({ slots: [], slots_zone: "UTC" });
+  try {
+    await page.goto("/organization#slots");
+    const section = page.getByRole("region", { name: "Team posting slots" });
+    await expect(section).toContainText("Times in Berlin");
+    await section.getByRole("button", { name: "Add a time", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "New posting slot" });
+    await dialog.getByLabel("Time").fill("06:45");
+    await dialog.getByRole("button", { name: "Add" }).click();
+    await expect(section.getByRole("button", { name: "Time zone of the team's slots: Berlin" })).toBeVisible();
+    await expect(section.getByRole("button", { name: /^06:45 any channel/ })).toHaveCount(5);
+    await expectAccessible(page);
+    const { settings } = await callApi<{ settings: Settings & { slots_zone: string } }>(app, "GET", "/organization");
+    expect([settings.slots.length, settings.slots_zone]).toEqual([5, "Europe/Berlin"]);
+
+    const member = await openPage(await joinByLink(app, { name: "Hedy Lamarr", email: "hedy@example.org" }));
+    await openComposer(member);
+    await chooseChannels(member, ["practice_x"]);
+    await member.getByRole("textbox", { name: "Text" }).fill("Into the team's queue");
+    await member.getByRole("button", { name: "More ways to publish" }).click();
+    await member.getByRole("menuitem", { name: /^Add to queue \(\w{3} 06:45\)/ }).click();
+    await expect(member.getByRole("heading", { name: /^Scheduled/ })).toBeVisible();
+    await visit(member, "/calendar?view=list");
+    await expect(member.getByRole("button", { name: /^06:45 team slot/ }).first()).toBeVisible();
+    await visit(member, "/settings");
+    const team = member.getByRole("region", { name: "Team posting slots" });
+    await expect(team.getByText("06:45")).toHaveCount(5);
+    await expect(team.getByRole("button")).toHaveCount(0);
+    await expectAccessible(member);
+  } finally {
+    await setTeam({ slots: [], slots_zone: "UTC" });
+  }
 });
 
 test("on a phone slots are added and nothing scrolls sideways", async ({ signedInPage: page, app }) => {

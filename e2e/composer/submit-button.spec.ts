@@ -113,7 +113,7 @@ test("without a free slot nothing is queued, and the message leads to the slots"
   const text = await begin(page, "No slot");
   await page.getByRole("button", { name: "More ways to publish" }).click();
   await page.getByRole("menuitem", { name: "Add to queue (no free slot)" }).click();
-  await expect(page.getByText("You have no posting slot for these channels.")).toBeVisible();
+  await expect(page.getByText("There is no posting slot for these channels.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Posting slots" })).toHaveAttribute("href", "/settings#slots");
   expect(await findPost(app, text)).toBeUndefined();
 });

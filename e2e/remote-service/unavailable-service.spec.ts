@@ -86,7 +86,7 @@ test("dashboard settings are saved in the browser, and settings that need the se
 }) => {
   await page.goto("/settings");
   await expect(page.getByText(/This service stores no settings/)).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Weekly posting slots" })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Your posting slots" })).toHaveCount(0);
   await page.getByRole("radio", { name: "12 hours" }).check({ force: true });
   await expect(page.getByText("Saved: 12-hour clock")).toBeVisible();
   await page.reload();

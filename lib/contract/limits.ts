@@ -30,7 +30,8 @@ export const limits = {
   /** Posts of one bulk change. */
   postsPerChange: 1_000,
   noteCharacters: 280,
-  slotsPerMember: 100,
+  /** Posting slots of a member; the same for those of the organization. */
+  slotsPerList: 100,
   viewsPerMember: 50,
   channelSetsPerMember: 50,
   webhooksPerOrganization: 20,

@@ -20,6 +20,7 @@ import type * as mentions from "./resources/mention.ts";
 import type * as organization from "./resources/organization-settings.ts";
 import type * as inputs from "./resources/post-inputs.ts";
 import type * as posts from "./resources/post-queries.ts";
+import type * as slot from "./resources/posting-slot.ts";
 import type * as resources from "./resources/posts.ts";
 import type * as submissions from "./resources/submissions.ts";
 
@@ -71,7 +72,7 @@ export type DraftSummary = z.infer<typeof drafts.DraftSummary>;
 export type WorkingDraft = z.infer<typeof drafts.WorkingDraft>;
 export type MemberSettings = z.infer<typeof settings.MemberSettings>;
 export type MemberSettingsChange = z.infer<typeof settings.MemberSettingsChange>;
-export type Slot = z.infer<typeof settings.Slot>;
+export type Slot = z.infer<typeof slot.Slot>;
 export type ChannelSet = z.infer<typeof settings.ChannelSet>;
 export type SavedView = z.infer<typeof settings.SavedView>;
 export type InboxItem = z.infer<typeof inbox.InboxItem>;

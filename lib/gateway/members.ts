@@ -2,7 +2,7 @@ import "server-only";
 import { cache } from "react";
 import type { ServiceClient } from "#lib/client/create-client.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
-import type { Invitation, Member, Organization } from "#lib/contract/types.ts";
+import type { Invitation, Member, Organization, Slot } from "#lib/contract/types.ts";
 import { getServiceCapabilities } from "./service-capabilities.ts";
 import { getIdentity, getServiceClient } from "./service-client.ts";
 import { isEmbeddedService } from "./service-location.ts";
@@ -12,6 +12,15 @@ export const readOrganization = cache(async (): Promise<Result<Organization> | n
   const [client, offered] = await Promise.all([getServiceClient(), getServiceCapabilities()]);
   return offered.has("getOrganization") ? client.getOrganization() : null;
 });
+
+/** The team's posting slots and the zone of their wall times. */
+export type TeamSlots = { slots: Slot[]; zone: string };
+
+/** Returns the team's posting slots; null where the service has none, such as one of an earlier version. */
+export async function readTeamSlots(): Promise<TeamSlots | null> {
+  const settings = (await readOrganization())?.ok?.settings;
+  return settings?.slots ? { slots: settings.slots, zone: settings.slots_zone } : null;
+}
 
 /** Returns true if the service manages members and this key may. Another service checks its own scopes. */
 export const canManageMembers = cache(async (): Promise<boolean> => {

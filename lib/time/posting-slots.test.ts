@@ -60,7 +60,7 @@ describe("weekly slots", () => {
     fc.assert(
       fc.property(anyStart, anySlots, ({ zone, ms }, slots) => {
         const [from, to] = [new Date(ms), new Date(ms + 16 * dayMs)];
-        const found = listSlotsBetween(slots, from, to, zone);
+        const found = listSlotsBetween([{ slots, zone }], from, to);
         for (const { weeklyTime, day, at } of found) {
           expect(toWallTime(at, zone)).toEqual({ date: day, time: weeklyTime.time });
           expect(getWeekday(day) || 7).toBe(weeklyTime.weekday);
@@ -84,9 +84,27 @@ describe("weekly slots", () => {
   test("slots are in order of time", () => {
     fc.assert(
       fc.property(anyStart, anySlots, ({ zone, ms }, slots) => {
-        const times = listSlotsBetween(slots, new Date(ms), new Date(ms + 16 * dayMs), zone).map(({ at }) =>
+        const times = listSlotsBetween([{ slots, zone }], new Date(ms), new Date(ms + 16 * dayMs)).map(({ at }) =>
           at.getTime(),
         );
+        expect(times).toEqual(times.toSorted((one, other) => one - other));
+      }),
+    );
+  });
+
+  test("slots of two schedules are those of each in its own zone, in order of time", () => {
+    fc.assert(
+      fc.property(anyStart, anySlots, fc.constantFrom(...zones), anySlots, ({ zone, ms }, own, teamZone, team) => {
+        const [from, to] = [new Date(ms), new Date(ms + 16 * dayMs)];
+        const schedules = [
+          { slots: own, zone },
+          { slots: team, zone: teamZone },
+        ];
+        const found = listSlotsBetween(schedules, from, to);
+        const apart = schedules.flatMap((schedule) => listSlotsBetween([schedule], from, to));
+        expect(new Set(found)).toEqual(new Set(apart));
+        expect(found).toHaveLength(apart.length);
+        const times = found.map(({ at }) => at.getTime());
         expect(times).toEqual(times.toSorted((one, other) => one - other));
       }),
     );
@@ -96,10 +114,9 @@ describe("weekly slots", () => {
     const night: PostingSlot[] = [{ weekday: 7, time: "02:30", channels: [] }];
     const on = (day: string) =>
       listSlotsBetween(
-        night,
+        [{ slots: night, zone: "Europe/Berlin" }],
         new Date(`${day}T00:00Z`),
         new Date(Date.parse(`${day}T00:00Z`) + dayMs),
-        "Europe/Berlin",
       );
     expect(on("2027-03-28")).toEqual([]);
     expect(on("2027-10-31").map(({ at }) => at.toISOString())).toEqual(["2027-10-31T00:30:00.000Z"]);
@@ -113,7 +130,7 @@ describe("free slots", () => {
       fc.record({
         channelId: fc.constantFrom(...channels),
         at: fc
-          .constantFrom(...listSlotsBetween(slots, from, new Date(from.getTime() + 21 * dayMs), zone), null)
+          .constantFrom(...listSlotsBetween([{ slots, zone }], from, new Date(from.getTime() + 21 * dayMs)), null)
           .map((slot) => slot?.at ?? from),
       }),
       { maxLength: 40 },
@@ -125,7 +142,7 @@ describe("free slots", () => {
   test("the free slots are exactly those without a scheduled post on the requested channels", () => {
     fc.assert(
       fc.property(anyCase, ({ slots, asked, zone, posts }) => {
-        const all = listSlotsBetween(slots, from, new Date(from.getTime() + 21 * dayMs), zone);
+        const all = listSlotsBetween([{ slots, zone }], from, new Date(from.getTime() + 21 * dayMs));
         const free = new Set(filterFreeSlots(all, asked, posts));
         for (const one of all) {
           const counted =
@@ -142,7 +159,7 @@ describe("free slots", () => {
 
   test("a slot is taken by a post within the same minute", () => {
     const slots: PostingSlot[] = [{ weekday: 1, time: "09:00", channels: [] }];
-    const all = listSlotsBetween(slots, from, new Date(from.getTime() + 7 * dayMs), "UTC");
+    const all = listSlotsBetween([{ slots, zone: "UTC" }], from, new Date(from.getTime() + 7 * dayMs));
     const at = all[0]?.at ?? from;
     expect(filterFreeSlots(all, ["x"], [{ channelId: "x", at: new Date(at.getTime() + 59_000) }])).toEqual([]);
     expect(filterFreeSlots(all, ["x"], [{ channelId: "x", at: new Date(at.getTime() + minuteMs) }])).toEqual(all);

@@ -11,13 +11,26 @@ export type PlannedInstant = { channelId: string; at: Date };
 
 const weekDays = 7;
 
-/** Lists the slots on the days from `from` up to, not including, `to`; occurrences at or before `from` are left out. */
+/** Slots whose wall times are of one zone: a member's, or the team's. */
+export type SlotSchedule<T extends PostingSlot> = { slots: readonly T[]; zone: string };
+
+/** Lists the slots of all schedules after `from` and before `to`, in order of time. */
 export function listSlotsBetween<T extends PostingSlot>(
-  slots: readonly T[],
+  schedules: readonly SlotSchedule<T>[],
   from: Date,
   to: Date,
-  zone: string,
 ): WeeklyOccurrence<T>[] {
+  return schedules
+    .flatMap((schedule) => listScheduleBetween(schedule, from, to))
+    .sort((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+function listScheduleBetween<T extends PostingSlot>(
+  { slots, zone }: SlotSchedule<T>,
+  from: Date,
+  to: Date,
+): WeeklyOccurrence<T>[] {
+  if (slots.length === 0) return [];
   const first = toWallTime(from, zone).date;
   // One more day at the end: `to` may lie on a day that has begun in the zone.
   const last = addDays(toWallTime(to, zone).date, 1);

@@ -43,7 +43,7 @@ export default async function HomeRoute() {
       </Page>
     );
   }
-  const slot = settings.slots.length > 0 && offered.has("getNextSlot") ? await client.getNextSlot({ zone }) : null;
+  const nextSlot = offered.has("getNextSlot") ? (await client.getNextSlot({ zone })).ok : null;
   return (
     <HomePage
       scope={scope?.isEveryone ? "everyone" : "mine"}
@@ -57,9 +57,8 @@ export default async function HomeRoute() {
       ownRank={ownRank}
       channels={channels?.ok ?? []}
       settings={settings}
-      hasSettings={hasSettings}
       mayConnect={mayConnect}
-      nextSlot={slot?.ok?.at ?? null}
+      slots={hasSettings ? { count: nextSlot?.slots ?? settings.slots.length, nextAt: nextSlot?.at ?? null } : null}
       hasSignInMethod={account === null ? null : account.canSignIn}
       nowMs={Date.now()}
     />

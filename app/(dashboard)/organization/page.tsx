@@ -1,6 +1,7 @@
 import { Building2, ScrollText } from "lucide-react";
 import type { Metadata } from "next";
 import { OrganizationPage } from "#components/organization/organization-page.tsx";
+import { TeamSlotsSection } from "#components/organization/team-slots-section.tsx";
 import { SendingSection } from "#components/sending-pauses/sending-section.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
@@ -9,13 +10,14 @@ import { getAuditLogPermissions } from "#lib/gateway/audit-log.ts";
 import { canManageMembers, readOrganization } from "#lib/gateway/members.ts";
 import { canPauseSending, listSendingPauses } from "#lib/gateway/sending-pauses.ts";
 import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
-import { getIdentity, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
+import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { FailureState } from "../../failure-state.tsx";
 
 export const metadata: Metadata = { title: "Organization" };
 
 export default async function OrganizationRoute() {
-  const [me, organization, offered, manages, log, pauses, mayPause] = await Promise.all([
+  const client = await getServiceClient();
+  const [me, organization, offered, manages, log, pauses, mayPause, channels] = await Promise.all([
     redirectIfSignedOut(getIdentity()),
     readOrganization(),
     getServiceCapabilities(),
@@ -23,7 +25,9 @@ export default async function OrganizationRoute() {
     getAuditLogPermissions(),
     listSendingPauses(),
     canPauseSending(),
+    client.listChannels(),
   ]);
+  const mayChange = manages && offered.has("changeOrganization");
   if (me.error) return <FailureState failure={me.error} again="/organization" />;
   if (organization === null) {
     return (
@@ -54,8 +58,19 @@ export default async function OrganizationRoute() {
       ) : (
         <OrganizationPage
           organization={organization.ok}
-          mayChange={manages && offered.has("changeOrganization")}
+          mayChange={mayChange}
           isOwner={manages && me.ok.membership.role === "owner"}
+          slots={
+            // A service of an earlier version has no slots of the team.
+            organization.ok.settings.slots ? (
+              <TeamSlotsSection
+                settings={organization.ok.settings}
+                channels={channels.ok ?? []}
+                nowMs={Date.now()}
+                mayChange={mayChange}
+              />
+            ) : null
+          }
           sending={pauses.length > 0 || mayPause ? <SendingSection pauses={pauses} mayPause={mayPause} /> : null}
         />
       )}

@@ -9,6 +9,7 @@ import { getSettings, supportsSettings } from "#lib/gateway/account/member-setti
 import { readNotificationDeliveryStatus } from "#lib/gateway/account/notification-delivery-status.ts";
 import { readBrowserTimeZone, readPreferences } from "#lib/gateway/account/preferences.ts";
 import { listWebhooks } from "#lib/gateway/list-webhooks.ts";
+import { canManageMembers, readTeamSlots } from "#lib/gateway/members.ts";
 import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { isEmbeddedService } from "#lib/gateway/service-location.ts";
@@ -18,18 +19,32 @@ export const metadata: Metadata = { title: "Settings" };
 
 export default async function SettingsRoute() {
   const [client, offered] = await Promise.all([getServiceClient(), getServiceCapabilities()]);
-  const [me, settings, channels, feed, isStored, webhooks, notificationStatus, { zone, clock }, browserZone] =
-    await Promise.all([
-      redirectIfSignedOut(getIdentity()),
-      getSettings(),
-      client.listChannels(),
-      offered.has("createFeed") ? client.getFeed() : null,
-      supportsSettings(),
-      listWebhooks(client),
-      readNotificationDeliveryStatus(client),
-      readPreferences(),
-      readBrowserTimeZone(),
-    ]);
+  const [
+    me,
+    settings,
+    channels,
+    teamSlots,
+    manages,
+    feed,
+    isStored,
+    webhooks,
+    notificationStatus,
+    preferences,
+    browserZone,
+  ] = await Promise.all([
+    redirectIfSignedOut(getIdentity()),
+    getSettings(),
+    client.listChannels(),
+    readTeamSlots(),
+    canManageMembers(),
+    offered.has("createFeed") ? client.getFeed() : null,
+    supportsSettings(),
+    listWebhooks(client),
+    readNotificationDeliveryStatus(client),
+    readPreferences(),
+    readBrowserTimeZone(),
+  ]);
+  const { zone, clock } = preferences;
   return (
     <Page
       title="Settings"
@@ -51,6 +66,7 @@ export default async function SettingsRoute() {
           browserZone={browserZone}
           nowMs={Date.now()}
           channels={channels.ok ?? []}
+          team={teamSlots && { ...teamSlots, mayChange: manages && offered.has("changeOrganization") }}
           feed={feed?.ok ?? null}
           isStored={isStored}
           mayChange={!isEmbeddedService() || me.ok.scopes.includes("posts:write")}

@@ -39,7 +39,7 @@ export function resolveDrop({ subject, dropTarget, zone, clock, now, slots }: Re
       return { type: "refused", why: `${formatShortDay(day)} has passed: choose a later day.`, short: "has passed" };
     }
     const { at, by } = publishTime;
-    const note = by === "slot" ? "your next free slot" : null;
+    const note = by === "slot" ? "the next free slot" : null;
     return { type: "at", at, wall: toWallTime(at, zone), postIds: posts.map(({ id }) => id), note };
   }
 }

@@ -17,6 +17,7 @@ const entry = (hour: number): TimedEntry => ({
 });
 const slot = (hour: number): FreeSlot => ({
   id: `s${hour}`,
+  isTeam: false,
   day: "2026-11-27",
   time: `${hour}:00`,
   at: new Date(at(hour)),

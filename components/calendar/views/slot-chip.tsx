@@ -6,17 +6,19 @@ import { formatClockTime } from "#lib/time/format-short.ts";
 const dashedClass =
   "block w-full truncate rounded-chip border border-dashed px-2 max-sm:px-0.5 max-sm:text-center text-left font-mono text-11 leading-[18px]";
 
-/** A weekly posting time without a post; pressing it opens the composer for that time. */
+/** A weekly posting time without a post, the member's or the team's; pressing it opens the composer for that time. */
 export function SlotChip({ slot, className }: { slot: FreeSlot; className?: string }) {
   const { preferences } = useCalendarContext();
   const time = formatClockTime(slot.time, preferences.clock);
+  const kind = slot.isTeam ? "team slot" : "free slot";
   return (
     <button
       type="button"
       tabIndex={-1}
       data-spot={`slot:${slot.id}`}
       data-slot={slot.id}
-      aria-label={`${time} free slot: write a post for it`}
+      title={slot.isTeam ? `${time} team slot` : undefined}
+      aria-label={`${time} ${kind}: write a post for it`}
       className={joinClassNames(
         dashedClass,
         "@container border-line-strong text-ink-3 hover:border-line-control hover:text-ink-2",
@@ -24,7 +26,7 @@ export function SlotChip({ slot, className }: { slot: FreeSlot; className?: stri
       )}
     >
       {time}
-      <span className="@max-[6.2rem]:hidden"> free slot</span>
+      <span className="@max-[6.2rem]:hidden"> {kind}</span>
     </button>
   );
 }

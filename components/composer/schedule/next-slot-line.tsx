@@ -16,7 +16,7 @@ type NextSlotLineProps = {
 };
 
 /**
- * Offers the author's next free weekly slot on the chosen channels with its time, and after it is chosen the slot after
+ * Offers the next free weekly slot, the author's or the team's, on the chosen channels with its time, and after it is chosen the slot after
  * it. Renders nothing if the service has no slots or does not answer, because a time can still be chosen by hand.
  */
 export function NextSlotLine({ when, channelIds, now, onSet }: NextSlotLineProps) {
@@ -29,10 +29,10 @@ export function NextSlotLine({ when, channelIds, now, onSet }: NextSlotLineProps
     return (
       <p className="mt-3.5 text-13 text-ink-3">
         {slot.slots > 0 ? (
-          "All your posting slots for these channels are taken."
+          "All posting slots for these channels are taken."
         ) : (
           <>
-            You have no weekly posting slot for these channels.{" "}
+            There is no weekly posting slot for these channels.{" "}
             <PrefetchLink href="/settings#slots" className="text-accent underline underline-offset-2">
               Add one in Settings
             </PrefetchLink>

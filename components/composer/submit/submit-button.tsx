@@ -161,14 +161,14 @@ function useSubmitChoice(props: SubmitButtonProps) {
     const query = { channelIds: draft.channelIds, zone, after: null };
     const found = await readNextSlot(query, AbortSignal.timeout(slotTimeoutMs)).catch(() => "unread" as const);
     if (found === "unread") {
-      return showToast({ tone: "failed", message: "Couldn't read your posting slots. Nothing was sent. Try again." });
+      return showToast({ tone: "failed", message: "Couldn't read the posting slots. Nothing was sent. Try again." });
     }
     if (!found?.at) {
       const areTaken = found !== null && found.slots > 0;
       return showToast({
         message: areTaken
-          ? "All your posting slots for these channels are taken."
-          : "You have no posting slot for these channels.",
+          ? "All posting slots for these channels are taken."
+          : "There is no posting slot for these channels.",
         links: [{ label: "Posting slots", href: "/settings#slots" }],
       });
     }

@@ -12,7 +12,7 @@ const searchKeywords: Record<string, string> = {
   "/leaderboard": "points ranks team",
   "/channels": "accounts connect reconnect disconnect practice",
   "/members": "people team invite roles deactivate owner organization",
-  "/organization": "rules review caps levels reasons blind name",
+  "/organization": "rules review caps levels reasons blind name team slots",
   "/settings": "preferences zone clock slots notifications webhooks",
   "/docs": "api reference help",
   "/profile": "account keys scopes me",

@@ -67,6 +67,17 @@ export const CalendarContents = z
     entries: z.array(CalendarEntry).describe("Sorted by time. Drafts have no time and are not included."),
     notes: z.array(CalendarNote).describe("Notes on days of the range."),
     truncated: z.boolean().describe("True if there are more than 5,000 posts. Request a shorter range."),
+    team_slots: z
+      .array(
+        z.object({
+          id: z.string().describe("The id of the slot."),
+          at: instant.describe("The time."),
+          channels: z.array(z.string()).describe("Channel ids. Empty for any channel."),
+        }),
+      )
+      .describe(
+        "Future times of the team's posting slots at which nobody has a post on their channels. Filters leave them alone.",
+      ),
   })
   .meta({ id: "CalendarRange" });
 
@@ -165,7 +176,7 @@ export const calendarEndpoints = {
     documented: false,
     summary: "Find the next free posting slot",
     description:
-      "Returns the first of your weekly slots at which none of these channels has a post of the organization.",
+      "Returns the first of your weekly slots and the team's at which none of these channels has a post of the organization.",
     query: z.object({
       channel: postFilterFields.channel,
       after: instant.optional().describe("Only slots after this time. Default: now."),
@@ -173,12 +184,12 @@ export const calendarEndpoints = {
         .string()
         .max(100)
         .optional()
-        .describe("IANA time zone of the slots if your settings have none. Default: UTC."),
+        .describe("IANA time zone of your slots if your settings have none. Default: UTC."),
     }),
     status: 200,
     data: z.object({
-      at: instant.nullable().describe("Null if none of your slots for these channels is free within two years."),
-      slots: z.int().describe("The number of your slots for these channels."),
+      at: instant.nullable().describe("Null if none of the slots for these channels is free within two years."),
+      slots: z.int().describe("The number of your slots and the team's for these channels."),
     }),
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),

@@ -2,20 +2,8 @@ import * as z from "zod";
 import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { limits } from "#lib/contract/limits.ts";
 import type { NotificationKind } from "#lib/contract/resources/notification-kinds.ts";
+import { Slot } from "#lib/contract/resources/posting-slot.ts";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
-
-/** A weekly time at which a member prefers to post. */
-export const Slot = z
-  .object({
-    id: z.string().max(50).describe("An id that the client chooses, unique among your slots."),
-    weekday: z.int().min(1).max(7).describe("1 for Monday."),
-    time: z
-      .string()
-      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time such as 09:30")
-      .describe("Wall time in your time zone, such as 09:30."),
-    channels: z.array(z.string().max(100)).max(100).describe("Channel ids. Empty for any channel."),
-  })
-  .meta({ id: "Slot" });
 
 /** A saved view of the posts list. `query` is the part of its address after the question mark. */
 export const SavedView = z
@@ -64,7 +52,7 @@ export const MemberSettings = z
     week_start: z.int().min(0).max(6).describe("0 for Sunday, 1 for Monday."),
     clock: z.enum(["24", "12"]).describe("Times with 24 or 12 hours."),
     density: z.enum(["comfortable", "dense"]).describe("Space between rows of lists."),
-    slots: z.array(Slot).max(limits.slotsPerMember).describe("Your weekly posting slots."),
+    slots: z.array(Slot).max(limits.slotsPerList).describe("Your weekly posting slots, in your zone."),
     views: z.array(SavedView).max(limits.viewsPerMember).describe("Saved views of the posts list."),
     notices: z.object(noticeWays).describe("The channels of each kind of notification."),
     checklist_hidden: z.boolean().describe("Hides the checklist of first steps."),

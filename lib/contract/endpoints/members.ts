@@ -42,7 +42,7 @@ export const memberEndpoints = {
     path: "/organization",
     scope: "any",
     documented: false,
-    summary: "Read the organization with its member count and rules",
+    summary: "Read the organization with its member count and settings",
     status: 200,
     data: Organization,
     errors: ["unauthorized"],
@@ -52,7 +52,7 @@ export const memberEndpoints = {
     path: "/organization",
     scope: "members:manage",
     documented: false,
-    summary: "Rename the organization or change its rules",
+    summary: "Rename the organization or change its settings",
     description:
       "For administrators. Only owners who have a second factor themselves can change `require_two_step`. Only the given fields change. The starts of levels must increase.",
     body: OrganizationChange,

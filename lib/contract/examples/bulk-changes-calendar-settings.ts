@@ -93,7 +93,7 @@ export const bulkChangeExamples = {
 } satisfies Record<string, EndpointExample>;
 
 export const calendarExamples = {
-  getCalendar: { answer: { data: { entries: [entry], notes: [note], truncated: false } } },
+  getCalendar: { answer: { data: { entries: [entry], notes: [note], truncated: false, team_slots: [] } } },
   createNote: { body: { day: note.day, text: note.text }, answer: { data: note } },
   changeNote: { body: { text: "Release day, moved" }, answer: { data: { ...note, text: "Release day, moved" } } },
   deleteNote: { answer: { data: { id: note.id, deleted: true } } },

@@ -21,7 +21,7 @@ export const Organization = z
     name: z.string().describe("The name of the organization."),
     slug: z.string().describe("Short name of the organization, for addresses."),
     members: z.int().describe("The number of active members."),
-    settings: OrganizationSettings.describe("Its rules for points, reviews and sign-in."),
+    settings: OrganizationSettings.describe("Its rules for points, reviews and sign-in, and the team's posting slots."),
     mail: z.boolean().describe("True if this server sends e-mail, such as invitations."),
   })
   .meta({ id: "Organization" });
@@ -125,8 +125,8 @@ export const NewInvitation = z.object({
   email: z.email().max(254).optional().describe("Sends the link to this address if the server sends e-mail."),
 });
 
-/** A change of an organization's name and rules. */
+/** A change of an organization's name and settings. */
 export const OrganizationChange = z.object({
   name: displayName.optional(),
-  settings: OrganizationSettingsChange.optional().describe("The rules to change. Omitted rules stay."),
+  settings: OrganizationSettingsChange.optional().describe("The settings to change. Omitted ones stay."),
 });

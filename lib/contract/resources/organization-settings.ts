@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { limits } from "#lib/contract/limits.ts";
+import { Slot } from "./posting-slot.ts";
 
 const cap = z.int().min(1).max(limits.capMax).nullable();
 
@@ -30,9 +31,14 @@ const fields = {
     .max(limits.rejectReasons)
     .describe("Reasons that reviewers can select with the keys 1 to 9."),
   review_rules: z.string().max(limits.rulesCharacters).describe("Review rules shown beside each claim."),
+  slots: z
+    .array(Slot)
+    .max(limits.slotsPerList)
+    .describe("Weekly posting slots of the team: everyone's next free slot may be one of them."),
+  slots_zone: z.string().describe("IANA time zone of the team's slots."),
 };
 
-/** An organization's rules for points and reviews. Each field has a default, so that a new one needs no migration. */
+/** An organization's rules for points and reviews, and its posting slots. Each field has a default, so that a new one needs no migration. */
 export const OrganizationSettings = z
   .object({
     blind_review: fields.blind_review.default(false),
@@ -49,6 +55,8 @@ export const OrganizationSettings = z
       "The claim is higher than our rules allow.",
     ]),
     review_rules: fields.review_rules.default(""),
+    slots: fields.slots.default([]),
+    slots_zone: fields.slots_zone.default("UTC"),
   })
   .meta({ id: "OrganizationSettings" });
 

@@ -4,7 +4,7 @@ import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import { confirmedUrl, graceSeconds } from "./fields.ts";
 import { LinkCardChoice } from "./link-card.ts";
 
-/** In place of a time in `scheduled_for`: the service takes the member's next free posting slot. */
+/** In place of a time in `scheduled_for`: the service takes the next free posting slot of the member or the team. */
 export const nextSlot = "next-slot";
 
 const partText = z.string().max(limits.partCharacters);
@@ -69,7 +69,7 @@ export const NewPost = z
     scheduled_for: time.meta({
       override: timeOrSlot,
       description:
-        "When to publish: ISO 8601 with Z or an offset, at most two years ahead. `next-slot` takes your next free posting slot for these channels; the response has the time. If omitted or null, the post is published as soon as possible. A draft ignores it.",
+        "When to publish: ISO 8601 with Z or an offset, at most two years ahead. `next-slot` takes the next free posting slot, yours or the team's, for these channels; the response has the time. If omitted or null, the post is published as soon as possible. A draft ignores it.",
       examples: [timeExample, nextSlot],
     }),
     link_card: linkCard,

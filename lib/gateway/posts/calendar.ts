@@ -22,8 +22,10 @@ export type CalendarRequest = {
  * permissions first.
  */
 export async function getCalendar(client: ServiceClient, ask: CalendarRequest): Promise<Result<CalendarContents>> {
-  if (!(await getServiceCapabilities()).has("getCalendar")) return { ok: { entries: [], notes: [], truncated: false } };
-  return client.getCalendar({
+  if (!(await getServiceCapabilities()).has("getCalendar")) {
+    return { ok: { entries: [], notes: [], truncated: false, team_slots: [] } };
+  }
+  const result = await client.getCalendar({
     from: ask.from,
     to: ask.to,
     ...(ask.status.length > 0 && { status: [...ask.status] }),
@@ -31,6 +33,8 @@ export async function getCalendar(client: ServiceClient, ask: CalendarRequest): 
     ...(ask.member !== null && { member: ask.member }),
     ...(ask.q !== "" && { q: ask.q }),
   });
+  // A service of an earlier version has no slots of the team.
+  return result.ok ? { ok: { ...result.ok, team_slots: result.ok.team_slots ?? [] } } : result;
 }
 
 type PostBatchSnapshot = { posts: Post[]; pagination: Pagination };

@@ -5,7 +5,7 @@ import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 
 type NextSlotQuery = { channels: string[]; zone: string | null; after: string | null };
 
-/** Returns the member's next free weekly slot for these channels; null where the service has no slots. */
+/** Returns the next free weekly slot of the member or the team for these channels; null where the service has no slots. */
 export async function getNextSlot(
   client: ServiceClient,
   { channels, zone, after }: NextSlotQuery,

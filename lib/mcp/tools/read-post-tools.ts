@@ -42,7 +42,7 @@ export const readPostTools = [
     name: "next_slot",
     title: "Next free slot",
     description:
-      "Returns the next of the member's posting slots at which none of these channels has a post. Use its time as `scheduled_for`.",
+      "Returns the next of the member's and the team's posting slots at which none of these channels has a post. Use its time as `scheduled_for`.",
     annotations: readOnly,
     scope: "posts:read",
     input: api.getNextSlot.query,

@@ -27,7 +27,7 @@ const CreatePostInput = api.createPosts.body
   })
   .extend({
     scheduled_for: createFields.scheduled_for.describe(
-      "When to publish: ISO 8601 with Z or an offset, at most two years ahead. `next-slot` takes the member's next free posting slot.",
+      "When to publish: ISO 8601 with Z or an offset, at most two years ahead. `next-slot` takes the next free posting slot.",
     ),
     publish_now: z.literal(true).optional().meta({
       description: "True to publish at once. Required if there is neither `draft` nor `scheduled_for`.",

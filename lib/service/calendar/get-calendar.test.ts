@@ -36,6 +36,29 @@ describe("the calendar", () => {
     expect(new Set(entries[0]?.posts.map((post) => post.id))).toEqual(new Set(posts.map((post) => post.id)));
   });
 
+  test("the team's free slots are listed, also behind filters, until a post of anybody takes one", async () => {
+    const [x = "", bluesky = ""] = service.org.channelIds;
+    const at = new Date(Date.now() + 12 * dayMs);
+    at.setUTCHours(9, 0, 0, 0);
+    const slot = { weekday: at.getUTCDay() || 7, time: "09:00" };
+    const slots = [
+      { ...slot, id: "x", channels: [x] },
+      { ...slot, id: "bluesky", channels: [bluesky] },
+    ];
+    const json = { settings: { slots, slots_zone: "UTC" } };
+    await service.call("PATCH", "/v1/organization", { key: service.org.key, json });
+    // The range begins at the slot itself.
+    const query = `from=${at.toISOString()}&to=${new Date(at.getTime() + dayMs).toISOString()}`;
+    const find = async (key: string) => (await see(`${query}&status=failed`, key)).team_slots;
+    const free = slots.map(({ id, channels }) => ({ id, at: at.toISOString(), channels }));
+    expect(await find(peer.key)).toEqual(free);
+    await service.create({ channels: [x], text: "Takes it", scheduled_for: at.toISOString() });
+    expect(await find(peer.key)).toEqual(free.slice(1));
+    const past = `from=${inDays(-8)}&to=${inDays(-1)}`;
+    expect((await see(past, peer.key)).team_slots).toEqual([]);
+    await service.call("PATCH", "/v1/organization", { key: service.org.key, json: { settings: { slots: [] } } });
+  });
+
   test("an entry names the channels of its submission whose text differs", async () => {
     const [first = "", second = "", ...others] = service.org.channelIds;
     const scheduled_for = inDays(15);

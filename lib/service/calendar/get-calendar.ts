@@ -7,6 +7,7 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 import { getBlindReviewerId, hasPendingClaimSql } from "#lib/service/posts/read/get-blind-reviewer-id.ts";
 import { createSqlValues, parsePostFilter, toWhereSql } from "#lib/service/posts/read/post-filter.ts";
 import { dayMs } from "#lib/time/time-units.ts";
+import { listFreeTeamSlots } from "./next-slot.ts";
 
 export type CalendarQuery = Required<Pick<PostFilter, "from" | "to">> &
   Pick<PostFilter, "status" | "channel" | "member" | "q">;
@@ -14,7 +15,8 @@ export type CalendarQuery = Required<Pick<PostFilter, "from" | "to">> &
 const excerptCharacters = 140;
 
 /**
- * What is planned or went out in a range of time, as one entry for each submission and time, with the notes on its days.
+ * What is planned or went out in a range of time, as one entry for each submission and time, with the notes on its days
+ * and the free slots of the team.
  * @throws Refusal `invalid_request` for a range that can't be or is too long; `forbidden` for another's posts.
  */
 export async function getCalendar(
@@ -31,12 +33,14 @@ export async function getCalendar(
   }
   const within = { from: range.from, to: range.to };
   const blind = await getBlindReviewerId(context.pool, actor, query.member);
-  const [rows, notes] = await Promise.all([
+  const [rows, notes, teamSlots] = await Promise.all([
     readRows(context, parsePostFilter(actor, filter, context.clock.now(), blind), within),
     readNotes(context, actor, within),
+    listFreeTeamSlots({ db: context.pool, clock: context.clock }, actor, within),
   ]);
   const truncated = rows.length > serverOnlyLimits.calendarPosts;
-  return { entries: groupRows(rows.slice(0, serverOnlyLimits.calendarPosts), blind), notes, truncated };
+  const entries = groupRows(rows.slice(0, serverOnlyLimits.calendarPosts), blind);
+  return { entries, notes, truncated, team_slots: teamSlots };
 }
 
 type Range = { from: Date; to: Date };

@@ -16,6 +16,8 @@ afterAll(() => service.close());
 const zone = "Europe/Berlin";
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 const settle = (json: unknown, key = service.org.key) => service.call("PATCH", "/v1/me/settings", { key, json });
+const settleTeam = (settings: unknown) =>
+  service.call("PATCH", "/v1/organization", { key: service.org.key, json: { settings } });
 const next = async (query = "", key = service.org.key) =>
   (await service.call("GET", `/v1/slots/next?${query}`, { key })).wire.data as { at: string | null; slots: number };
 const daily = (time: string, channels: string[] = []) =>
@@ -24,6 +26,7 @@ const daily = (time: string, channels: string[] = []) =>
 beforeEach(async () => {
   await service.database.pool.query("delete from post_events; delete from posts");
   await settle({ zone, slots: daily("09:00") });
+  await settleTeam({ slots: [], slots_zone: "UTC" });
 });
 
 test("the answer reports zero slots when the channels have none", async () => {
@@ -69,6 +72,46 @@ test("a free slot is found after months of taken ones", async () => {
   }
   const { rows } = await service.database.pool.query("select count(distinct planned_at)::int as times from posts");
   expect(rows[0].times).toBe(40);
+});
+
+/** The day of a month's Sunday: the second, or the last with -1. */
+function getSunday(year: number, month: number, place: 2 | -1): number {
+  const days = Array.from({ length: 31 }, (_, at) => at + 1);
+  const sundays = days.filter((day) => new Date(Date.UTC(year, month - 1, day)).getUTCDay() === 0);
+  return sundays.at(place === 2 ? 1 : -1) ?? 0;
+}
+
+test("slots of the member and the team are taken in order of time, each in its own zone while clocks change", async () => {
+  await settle({ zone: "America/New_York", slots: daily("09:00") });
+  await settleTeam({ slots: daily("14:00"), slots_zone: "Europe/Berlin" });
+  const year = service.clock.now().getUTCFullYear() + 1;
+  const timesOn = async (month: number, day: number) => {
+    const times: string[] = [];
+    const end = Date.UTC(year, month - 1, day + 1);
+    for (let after = new Date(Date.UTC(year, month - 1, day)).toISOString(); ; ) {
+      const { at, slots } = await next(`after=${after}`);
+      expect(slots).toBe(14);
+      if (at === null || Date.parse(at) >= end) return times;
+      times.push(at.slice(11, 16));
+      after = at;
+    }
+  };
+  expect(await timesOn(1, 20)).toEqual(["13:00", "14:00"]);
+  // Clocks of New York change weeks before those of Berlin: both slots are one instant then.
+  expect(getSunday(year, 3, -1) - 2).toBeGreaterThan(getSunday(year, 3, 2));
+  expect(await timesOn(3, getSunday(year, 3, -1) - 2)).toEqual(["13:00"]);
+  expect(await timesOn(7, 1)).toEqual(["12:00", "13:00"]);
+});
+
+test("a member without slots gets the team's, and a post of anybody takes one", async () => {
+  const peer = await service.addMember("member");
+  await settleTeam({ slots: daily("07:15", [x]) });
+  const first = await next(`channel=${x}`, peer.key);
+  expect([first.at?.slice(11, 16), first.slots]).toEqual(["07:15", 7]);
+  expect(await next(`channel=${bluesky}`, peer.key)).toEqual({ at: null, slots: 0 });
+  await service.create({ channels: [x], text: "The team's", scheduled_for: first.at });
+  const second = await next(`channel=${x}`, peer.key);
+  expect(Date.parse(second.at ?? "") - Date.parse(first.at ?? "")).toBe(24 * 3_600_000);
 });
 
 test("after sets the start of the search", async () => {

@@ -1,10 +1,13 @@
 import type pg from "pg";
+import { isAdmin } from "#lib/contract/scopes.ts";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
+import type { CalendarContents, Slot } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { getMemberSettings } from "#lib/service/settings/member-settings.ts";
+import { getOrganizationSettings } from "#lib/service/settings/organization-settings.ts";
 import {
   filterFreeSlots,
   listSearchWindows,
@@ -17,9 +20,12 @@ import { isTimeZone } from "#lib/time/wall-time.ts";
 type Queryable = pg.Pool | pg.PoolClient;
 type NextSlotQuery = { channel?: readonly string[] | undefined; after?: string | undefined; zone?: string | undefined };
 
+/** A future time of a slot of the team, for its channels. */
+type TeamSlot = CalendarContents["team_slots"][number];
+
 /**
- * The member's first weekly slot for these channels at which none of them has a post: of anybody in the organization,
- * for a channel is everyone's. Null when there is none within the time posts may be scheduled in.
+ * The first weekly slot of the member or the team for these channels at which none of them has a post: of anybody in the
+ * organization, for a channel is everyone's. Null when there is none within the time posts may be scheduled in.
  * @throws Refusal `invalid_request` for an unknown zone
  */
 export async function getNextSlot(
@@ -30,28 +36,56 @@ export async function getNextSlot(
   if (query.zone !== undefined && !isTimeZone(query.zone)) {
     throw new Refusal("invalid_request", `There is no time zone called "${query.zone}".`, "zone");
   }
-  const settings = await getMemberSettings(db, actor.memberId);
-  const zone = settings.zone ?? query.zone ?? "UTC";
+  const own = await getMemberSettings(db, actor.memberId);
+  const team = await getOrganizationSettings(db, actor.orgId);
   const channels = [...new Set(query.channel ?? [])];
-  const slots = settings.slots.filter((slot) => slotAcceptsChannels(slot, channels));
+  const filterSlots = (all: readonly Slot[]) => all.filter((slot) => slotAcceptsChannels(slot, channels));
+  const schedules = [
+    { slots: filterSlots(own.slots), zone: own.zone ?? query.zone ?? "UTC" },
+    { slots: filterSlots(team.slots), zone: team.slots_zone },
+  ];
+  const slots = schedules.reduce((sum, schedule) => sum + schedule.slots.length, 0);
   const now = clock.now();
   const from = query.after && Date.parse(query.after) > now.getTime() ? new Date(query.after) : now;
   const latest = new Date(now);
   latest.setUTCFullYear(latest.getUTCFullYear() + serverOnlyLimits.scheduledAheadYears);
-  if (slots.length === 0) return { at: null, slots: 0 };
+  if (slots === 0) return { at: null, slots };
   for (const window of listSearchWindows(from, latest)) {
     const planned = await listPlannedTimes(db, actor.orgId, window);
-    const [first] = filterFreeSlots(listSlotsBetween(slots, window.from, window.to, zone), channels, planned);
-    if (first) return { at: first.at.toISOString(), slots: slots.length };
+    const [first] = filterFreeSlots(listSlotsBetween(schedules, window.from, window.to), channels, planned);
+    if (first) return { at: first.at.toISOString(), slots };
   }
-  return { at: null, slots: slots.length };
+  return { at: null, slots };
+}
+
+/**
+ * Lists the future times of the team's slots in the range at which none of their channels has a post of anybody. A
+ * member's calendar has only their own posts, so it can't know.
+ */
+export async function listFreeTeamSlots(
+  { db, clock }: { db: Queryable; clock: Clock },
+  actor: Actor,
+  { from, to }: { from: Date; to: Date },
+): Promise<TeamSlot[]> {
+  const { slots, slots_zone: zone } = await getOrganizationSettings(db, actor.orgId);
+  if (slots.length === 0) return [];
+  // A slot at the very start of the range belongs to it.
+  const after = new Date(Math.max(from.getTime() - 1, clock.now().getTime()));
+  const occurrences = listSlotsBetween([{ slots, zone }], after, to);
+  if (occurrences.length === 0) return [];
+  const planned = await listPlannedTimes(db, actor.orgId, { from: after, to });
+  return filterFreeSlots(occurrences, [], planned).map(({ weeklyTime, at }) => ({
+    id: weeklyTime.id,
+    at: at.toISOString(),
+    channels: weeklyTime.channels,
+  }));
 }
 
 /**
  * Returns the time for posts that go to the next free slot. Runs in the transaction that creates them: other requests of
  * the organization wait for its end, so two requests never share a slot.
  * @returns an ISO 8601 time; null for a draft, which has no time
- * @throws Refusal `invalid_request` if none of the member's slots is free
+ * @throws Refusal `invalid_request` if no slot of the member or the team is free
  */
 export async function takeNextSlot(
   tx: Tx,
@@ -64,11 +98,14 @@ export async function takeNextSlot(
   const channel = asked.channels.map((id) => id.toLowerCase());
   const { at, slots } = await getNextSlot({ db: tx.client, clock }, actor, { channel });
   if (at !== null) return at;
-  const message =
-    slots === 0
-      ? "You have no posting slot for these channels. Add one in your settings, or send a time."
-      : "None of your posting slots for these channels is free within two years. Send a time.";
-  throw new Refusal("invalid_request", message, "scheduled_for");
+  if (slots > 0) {
+    const message = "None of the posting slots for these channels is free within two years. Send a time.";
+    throw new Refusal("invalid_request", message, "scheduled_for");
+  }
+  const step = isAdmin(actor.role)
+    ? "Add one in your settings or the organization's, or send a time."
+    : "Add one in your settings, ask an administrator for team slots, or send a time.";
+  throw new Refusal("invalid_request", `There is no posting slot for these channels. ${step}`, "scheduled_for");
 }
 
 /** The organization's posts that have a time and are yet to go out, as the index on planned times has them. */

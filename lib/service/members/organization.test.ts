@@ -60,7 +60,43 @@ test("members can't change the organization, and administrators change only thei
   expect((await read(other.key)).name).toBe("Renamed");
 });
 
+test("administrators give the team slots with a zone; members read them and can't change them", async () => {
+  const [x = ""] = service.org.channelIds;
+  const slots = [{ id: "a", weekday: 2, time: "09:00", channels: [x] }];
+  const { key: adminKey } = await service.addMember("admin");
+  const { key } = await service.addMember("member");
+  const settings = { slots, slots_zone: "Asia/Tokyo" };
+  expect((await change({ settings }, adminKey)).wire.data.settings).toMatchObject(settings);
+  const refused = await change({ settings: { slots: [] } }, key);
+  expect([refused.status, (await read(key)).settings]).toEqual([403, expect.objectContaining(settings)]);
+  const { rows } = await service.database.pool.query(
+    "select detail from audit_log where type = 'organization.update' order by id desc limit 1",
+  );
+  expect(rows[0].detail).toMatchObject({ changed: ["slots", "slots_zone"] });
+});
+
+test("team slots name channels of the organization and an existing zone, and each has its own id", async () => {
+  const { channelIds } = await service.addOrganization("Of other channels");
+  const slot = { id: "a", weekday: 2, time: "09:00", channels: [] };
+  const refused = async (settings: object) => {
+    const before = await read();
+    const { status, wire } = await change({ settings });
+    expect([status, await read()]).toEqual([400, before]);
+    return `${wire.error.field}: ${wire.error.message}`;
+  };
+  expect(await refused({ slots: [{ ...slot, channels: channelIds }] })).toMatch(/^settings.slots: There is no channel/);
+  expect(await refused({ slots: [slot, slot] })).toBe("settings.slots: Two slots have the same id.");
+  expect(await refused({ slots_zone: "+02:00" })).toMatch(/^settings.slots_zone: There is no time zone called/);
+});
+
 test.each([
+  {
+    settings: {
+      slots: Array.from({ length: 101 }, (_, at) => ({ id: `${at}`, weekday: 1, time: "09:00", channels: [] })),
+    },
+  },
+  { settings: { slots: [{ id: "a", weekday: 8, time: "09:00", channels: [] }] } },
+  { settings: { slots_zone: 5 } },
   { name: "" },
   { name: " \t " },
   { name: "a".repeat(101) },

@@ -2,8 +2,9 @@ import { OrganizationSettings } from "#lib/contract/resources/organization-setti
 import type { OrganizationSettings as Wanted } from "#lib/contract/types.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
+import { requireNamedZone, requireValidSlots } from "./setting-checks.ts";
 
-/** How the organization wants its points and reviews: what was chosen, and the defaults of the rest. */
+/** How the organization wants its points, reviews and posting slots: what was chosen, and the defaults of the rest. */
 export async function getOrganizationSettings(db: Pick<Tx["client"], "query">, orgId: string): Promise<Wanted> {
   const { rows } = await db.query<{ settings: unknown }>({
     name: "organization-settings",
@@ -15,7 +16,8 @@ export async function getOrganizationSettings(db: Pick<Tx["client"], "query">, o
 
 /**
  * Changes what is named and leaves the rest, also of what another administrator changes at the same time.
- * @throws Refusal `invalid_request` when the starts of levels do not rise, or a text can't be kept
+ * @throws Refusal `invalid_request` when the starts of levels do not rise, a text can't be kept, the zone is unknown, or
+ *   slots have one id or a channel of another organization
  */
 export async function updateOrganizationSettings(tx: Tx, orgId: string, change: Partial<Wanted>): Promise<void> {
   const starts = change.level_starts;
@@ -27,6 +29,8 @@ export async function updateOrganizationSettings(tx: Tx, orgId: string, change: 
   if (JSON.stringify(change).includes("\\u0000")) {
     throw new Refusal("invalid_request", "A text contains a character that can't be stored.", "settings");
   }
+  if (change.slots_zone !== undefined) requireNamedZone(change.slots_zone, "settings.slots_zone");
+  if (change.slots) await requireValidSlots(tx, orgId, change.slots, "settings.slots");
   await tx.client.query("update organizations set settings = settings || $2::jsonb where id = $1", [
     orgId,
     JSON.stringify(change),

@@ -106,9 +106,9 @@ in progress, the same key returns 409 with \`Retry-After: 1\`. Rejected requests
 - **Transitions**: draft to scheduled or publishing; scheduled to publishing, draft or canceled; publishing to published or
   failed; failed to publishing (retry) or draft; canceled to draft or scheduled. Any other transition returns 409.
 - **\`scheduled_for\`** must end in Z or an offset, or be \`next-slot\`: then the service takes the first of your posting
-  slots (\`PATCH /me/settings\`) at which none of the channels has a post, and the response has the time. Two requests
-  at once never get the same slot. Without a free slot the request returns 400. Slots are in your time zone, or in UTC
-  if your settings have none. Up to 60 s in the past counts as now. An earlier time, or one more than
+  slots (\`PATCH /me/settings\`) and the team's (\`PATCH /organization\`) at which none of the channels has a post, and the
+  response has the time. Two requests at once never get the same slot. Without a free slot the request returns 400. Your
+  slots are in your time zone, or in UTC if your settings have none; the team's have a zone of their own. Up to 60 s in the past counts as now. An earlier time, or one more than
   ${serverOnlyLimits.scheduledAheadYears} years ahead, returns 400.
 - **\`text\` or \`thread\`**, not both. A thread has up to ${limits.parts} parts of ${limits.partCharacters} characters each, and all
   parts together up to ${limits.postCharacters}. A blank part returns 400. A longer post from before this limit can still be sent, and

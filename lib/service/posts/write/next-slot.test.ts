@@ -15,6 +15,8 @@ const zone = "Europe/Berlin";
 const settle = (json: unknown, key = service.org.key) => service.call("PATCH", "/v1/me/settings", { key, json });
 const daily = (time: string, channels: string[] = []) =>
   [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ id: `${weekday} ${time}`, weekday, time, channels }));
+const settleTeam = (settings: unknown) =>
+  service.call("PATCH", "/v1/organization", { key: service.org.key, json: { settings } });
 const create = (more: object = {}, sent: object = {}) =>
   service.call("POST", "/v1/posts", {
     key: service.org.key,
@@ -25,6 +27,7 @@ const create = (more: object = {}, sent: object = {}) =>
 beforeEach(async () => {
   await service.database.pool.query("delete from post_events; delete from posts");
   await settle({ zone, slots: daily("09:00") });
+  await settleTeam({ slots: [], slots_zone: zone });
 });
 
 test("next-slot schedules a post for the member's first free slot and answers with the time", async () => {
@@ -39,7 +42,9 @@ test("next-slot schedules a post for the member's first free slot and answers wi
 
 test("ten requests at once for the next slot get ten different slots", async () => {
   const peer = await service.addMember("member");
-  await settle({ zone, slots: daily("09:00") }, peer.key);
+  // The peer's own slots are at the instants of the team's: they are no slots more.
+  await settle({ zone, slots: daily("15:00") }, peer.key);
+  await settleTeam({ slots: daily("15:00") });
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, at) => create({ text: `Post ${at}` }, { key: at % 2 ? peer.key : service.org.key })),
   );
@@ -60,7 +65,11 @@ test("without a slot for the channels, nothing is created and the answer says wh
   const { status, wire } = await create();
   expect([status, wire.error.code, wire.error.field]).toEqual([400, "invalid_request", "scheduled_for"]);
   expect(wire.error.message).toBe(
-    "You have no posting slot for these channels. Add one in your settings, or send a time.",
+    "There is no posting slot for these channels. Add one in your settings or the organization's, or send a time.",
+  );
+  const peer = await service.addMember("member");
+  expect((await create({}, { key: peer.key })).wire.error.message).toBe(
+    "There is no posting slot for these channels. Add one in your settings, ask an administrator for team slots, or send a time.",
   );
   const { rows } = await service.database.pool.query("select 1 from posts");
   expect(rows).toEqual([]);

@@ -157,7 +157,7 @@ async function readWhen(client: Postwright, { options }: CommandContext): Promis
   const words = getText(options, "at");
   if (words === undefined) return { text: "" };
   if (options["draft"] === true) throw usageError("A draft has no time: leave out --at or --draft.");
-  if (words === "next-slot") return { value: words, text: "your next free slot" };
+  if (words === "next-slot") return { value: words, text: "the next free slot" };
   const settings = await readTimeSettings(client, getText(options, "zone"));
   const at = parseTime(words, settings);
   return at === null ? { text: "" } : { value: at, text: describeTime(at, settings) };

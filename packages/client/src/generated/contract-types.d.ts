@@ -212,6 +212,15 @@ export type CalendarRange = {
   notes: Note[];
   /** True if there are more than 5,000 posts. Request a shorter range. */
   truncated: boolean;
+  /** Future times of the team's posting slots at which nobody has a post on their channels. Filters leave them alone. */
+  team_slots: {
+    /** The id of the slot. */
+    id: string;
+    /** The time. */
+    at: string;
+    /** Channel ids. Empty for any channel. */
+    channels: string[];
+  }[];
 };
 
 export type ChangeDrafts = {
@@ -1174,7 +1183,7 @@ export type NewPost = {
   part_media?: string[][];
   /** https addresses of images. The service downloads each, checks it like an upload and attaches it after the images of the first part; both together have at most 4. If one can't be downloaded or is not an accepted image, nothing is created. Also requires the scope `media:write`. Redirects are not followed. */
   media_urls?: string[];
-  /** When to publish: ISO 8601 with Z or an offset, at most two years ahead. `next-slot` takes your next free posting slot for these channels; the response has the time. If omitted or null, the post is published as soon as possible. A draft ignores it. */
+  /** When to publish: ISO 8601 with Z or an offset, at most two years ahead. `next-slot` takes the next free posting slot, yours or the team's, for these channels; the response has the time. If omitted or null, the post is published as soon as possible. A draft ignores it. */
   scheduled_for?: string | null;
   /** The card of a link, on platforms that make none for posts of applications (`link_cards` of the platform). If omitted or null, each part without images gets the card of its first link. If a page can't be read, the post is published without a card. */
   link_card?: LinkCardChoice | null;
@@ -1224,7 +1233,7 @@ export type Organization = {
   slug: string;
   /** The number of active members. */
   members: number;
-  /** Its rules for points, reviews and sign-in. */
+  /** Its rules for points, reviews and sign-in, and the team's posting slots. */
   settings: OrganizationSettings;
   /** True if this server sends e-mail, such as invitations. */
   mail: boolean;
@@ -1251,6 +1260,10 @@ export type OrganizationSettings = {
   reject_reasons: string[];
   /** Review rules shown beside each claim. Default: "". */
   review_rules: string;
+  /** Weekly posting slots of the team: everyone's next free slot may be one of them. Default: []. */
+  slots: Slot[];
+  /** IANA time zone of the team's slots. Default: "UTC". */
+  slots_zone: string;
 };
 
 export type OverduePost = {
@@ -1663,7 +1676,7 @@ export type Settings = {
   clock: "12" | "24" | (string & {});
   /** Space between rows of lists. */
   density: "comfortable" | "dense" | (string & {});
-  /** Your weekly posting slots. */
+  /** Your weekly posting slots, in your zone. */
   slots: Slot[];
   /** Saved views of the posts list. */
   views: SavedView[];
@@ -1765,7 +1778,7 @@ export type SettingsChange = {
   clock?: "12" | "24";
   /** Space between rows of lists. */
   density?: "comfortable" | "dense";
-  /** Your weekly posting slots. */
+  /** Your weekly posting slots, in your zone. */
   slots?: Slot[];
   /** Saved views of the posts list. */
   views?: SavedView[];
@@ -1897,11 +1910,11 @@ export type SignInSession = {
 };
 
 export type Slot = {
-  /** An id that the client chooses, unique among your slots. */
+  /** An id that the client chooses, unique in its list. */
   id: string;
   /** 1 for Monday. */
   weekday: number;
-  /** Wall time in your time zone, such as 09:30. */
+  /** Wall time in the zone of its list, such as 09:30. */
   time: string;
   /** Channel ids. Empty for any channel. */
   channels: string[];
@@ -2999,7 +3012,7 @@ export interface Operations {
   /**
    * Find the next free posting slot.
    *
-   * Returns the first of your weekly slots at which none of these channels has a post of the organization.
+   * Returns the first of your weekly slots and the team's at which none of these channels has a post of the organization.
    *
    * `GET /slots/next`. Scope: `posts:read`. Errors: `invalid_request`, `unauthorized`, `forbidden`.
    */
@@ -3009,13 +3022,13 @@ export interface Operations {
       channel?: string[];
       /** Only slots after this time. Default: now. */
       after?: string;
-      /** IANA time zone of the slots if your settings have none. Default: UTC. */
+      /** IANA time zone of your slots if your settings have none. Default: UTC. */
       zone?: string;
     } | undefined;
     data: {
-      /** Null if none of your slots for these channels is free within two years. */
+      /** Null if none of the slots for these channels is free within two years. */
       at: string | null;
-      /** The number of your slots for these channels. */
+      /** The number of your slots and the team's for these channels. */
       slots: number;
     };
   };
@@ -3697,7 +3710,7 @@ export interface Operations {
     data: Response;
   };
   /**
-   * Read the organization with its member count and rules.
+   * Read the organization with its member count and settings.
    *
    * `GET /organization`. Any key. Errors: `unauthorized`.
    */
@@ -3706,7 +3719,7 @@ export interface Operations {
     data: Organization;
   };
   /**
-   * Rename the organization or change its rules.
+   * Rename the organization or change its settings.
    *
    * For administrators. Only owners who have a second factor themselves can change `require_two_step`. Only the given fields change. The starts of levels must increase.
    *
@@ -3716,7 +3729,7 @@ export interface Operations {
     input: {
       /** One line of 1 to 100 characters. */
       name?: string;
-      /** The rules to change. Omitted rules stay. */
+      /** The settings to change. Omitted ones stay. */
       settings?: {
         /** Hides the author and the URLs of a post from administrators until its claim is decided, wherever posts are listed. Webhooks include both. */
         blind_review?: boolean;
@@ -3738,6 +3751,10 @@ export interface Operations {
         reject_reasons?: string[];
         /** Review rules shown beside each claim. */
         review_rules?: string;
+        /** Weekly posting slots of the team: everyone's next free slot may be one of them. */
+        slots?: Slot[];
+        /** IANA time zone of the team's slots. */
+        slots_zone?: string;
       };
     } | undefined;
     data: Organization;

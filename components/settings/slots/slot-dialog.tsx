@@ -54,9 +54,9 @@ export function SlotDialog({ slots, slot, weekdays, weekStart, channels, ...on }
         message: `${days} already ${takenDays.length === 1 ? "has" : "have"} a slot at this time. Choose another time or day.`,
       });
     }
-    if (slots.length + added > limits.slotsPerMember) {
+    if (slots.length + added > limits.slotsPerList) {
       return setError("weekdays", {
-        message: `You can have ${limits.slotsPerMember} slots at most. Choose fewer days.`,
+        message: `There can be ${limits.slotsPerList} slots at most. Choose fewer days.`,
       });
     }
     on.onSave(form);

@@ -1,0 +1,71 @@
+"use client";
+import { SaveFailureBanner } from "#components/settings/save-failure-banner.tsx";
+import { SettingRow } from "#components/settings/setting-row.tsx";
+import { SlotsSection } from "#components/settings/slots/slots-section.tsx";
+import { formatTimeInZone, TimeZoneButton } from "#components/settings/time-zone-button.tsx";
+import { useSettings } from "#components/settings/use-settings.ts";
+import { useNow } from "#components/ui/use-now.ts";
+import { updateOrganization } from "#lib/actions/organization.ts";
+import type { Channel, OrganizationSettings } from "#lib/contract/types.ts";
+import { usePreferences } from "#lib/queries/preferences-context.ts";
+import { getTimeZoneCity } from "#lib/time/format-short.ts";
+
+type TeamSlotsSectionProps = {
+  settings: OrganizationSettings;
+  channels: readonly Channel[];
+  nowMs: number;
+  mayChange: boolean;
+};
+
+async function updateOrganizationSettings(change: Partial<OrganizationSettings>) {
+  const result = await updateOrganization({ settings: change });
+  return result.ok ? { ok: result.ok.settings } : result;
+}
+
+/** The weekly posting times of everyone in the organization, with the zone of their wall times. */
+export function TeamSlotsSection({ settings: initial, channels, nowMs, mayChange }: TeamSlotsSectionProps) {
+  const { settings, save, failure } = useSettings(initial, updateOrganizationSettings);
+  const { zone: ownZone, clock, weekStart } = usePreferences();
+  const now = useNow(nowMs);
+  const { slots, slots_zone: storedZone } = settings;
+  const hasSlots = slots.length > 0;
+  // Without slots nobody has chosen a zone: the first slots are in that of the administrator who adds them.
+  const zone = !hasSlots && storedZone === "UTC" && mayChange ? ownZone : storedZone;
+  return (
+    <div className="grid gap-3.5">
+      {failure ? <SaveFailureBanner failure={failure} /> : null}
+      <SlotsSection
+        id="slots"
+        title="Team posting slots"
+        note={`Posting times of everyone here: “Add to queue” in Compose uses the first free one of these and a member's own. Times in ${getTimeZoneCity(zone)}`}
+        slots={slots}
+        clock={clock}
+        weekStart={weekStart}
+        channels={channels}
+        onSave={
+          mayChange
+            ? (next, message, undo) =>
+                save({ slots: next, ...(zone !== storedZone && { slots_zone: zone }) }, message, (current) => ({
+                  slots: undo(current.slots),
+                }))
+            : null
+        }
+      >
+        {hasSlots && mayChange ? (
+          <SettingRow label="Time zone" note={formatTimeInZone(zone, clock, now)}>
+            <TimeZoneButton
+              label="Time zone of the team's slots"
+              zone={zone}
+              now={now}
+              clock={clock}
+              noneLabel={null}
+              onChoose={(next) => {
+                if (next !== null) save({ slots_zone: next }, `team slots in the time of ${getTimeZoneCity(next)}`);
+              }}
+            />
+          </SettingRow>
+        ) : null}
+      </SlotsSection>
+    </div>
+  );
+}
