@@ -29,6 +29,7 @@ export function TeamSlotsSection({ settings: initial, channels, nowMs, mayChange
   const now = useNow(nowMs);
   const { slots, slots_zone: storedZone } = settings;
   const hasSlots = slots.length > 0;
+  const hasZoneRow = hasSlots && mayChange;
   // Without slots nobody has chosen a zone: the first slots are in that of the administrator who adds them.
   const zone = !hasSlots && storedZone === "UTC" && mayChange ? ownZone : storedZone;
   return (
@@ -37,7 +38,7 @@ export function TeamSlotsSection({ settings: initial, channels, nowMs, mayChange
       <SlotsSection
         id="slots"
         title="Team posting slots"
-        note={`Posting times of everyone here: “Add to queue” in Compose uses the first free one of these and a member's own. Times in ${getTimeZoneCity(zone)}`}
+        note={`Everyone's posting times. “Add to queue” in Compose uses the first free one of these and a member's own.${hasZoneRow ? "" : ` Times in ${getTimeZoneCity(zone)}`}`}
         slots={slots}
         clock={clock}
         weekStart={weekStart}
@@ -51,7 +52,7 @@ export function TeamSlotsSection({ settings: initial, channels, nowMs, mayChange
             : null
         }
       >
-        {hasSlots && mayChange ? (
+        {hasZoneRow ? (
           <SettingRow label="Time zone" note={formatTimeInZone(zone, clock, now)}>
             <TimeZoneButton
               label="Time zone of the team's slots"

@@ -194,7 +194,7 @@ export function MemberSettingsPage({ settings: first, browserZone, nowMs, channe
           <SlotsSection
             id="team-slots"
             title="Team posting slots"
-            note={`Everyone's posting times: “Add to queue” uses the first free one of these and yours. Times in ${getTimeZoneCity(team.zone)}`}
+            note={`Everyone's posting times. “Add to queue” uses the first free one of these and yours. Times in ${getTimeZoneCity(team.zone)}`}
             slots={team.slots}
             {...shown}
             onSave={null}

@@ -40,6 +40,7 @@ test("slots are added for several days by the keyboard alone, changed, removed a
 
   await days.getByRole("button", { name: "Remove Tuesday, 18:30" }).press("Enter");
   await expect(days.getByRole("button", { name: /^18:30/ })).toHaveCount(2);
+  await expect(days.getByRole("button", { name: "Add a time on Tuesday" })).toBeFocused();
   const removed = page.getByRole("listitem").filter({ hasText: "Saved: Tuesday, 18:30 removed" });
   await removed.getByRole("button", { name: /^Undo/ }).click();
   await expect(days.getByRole("button", { name: /^18:30/ })).toHaveCount(3);

@@ -10,7 +10,9 @@ const dashedClass =
 export function SlotChip({ slot, className }: { slot: FreeSlot; className?: string }) {
   const { preferences } = useCalendarContext();
   const time = formatClockTime(slot.time, preferences.clock);
-  const kind = slot.isTeam ? "team slot" : "free slot";
+  const kind = slot.isTeam ? "team" : "free";
+  // A narrow chip drops "slot", a narrower one "team" too.
+  const teamClass = preferences.clock === "24" ? "@max-[4.3rem]:hidden" : "@max-[5.2rem]:hidden";
   return (
     <button
       type="button"
@@ -18,7 +20,7 @@ export function SlotChip({ slot, className }: { slot: FreeSlot; className?: stri
       data-spot={`slot:${slot.id}`}
       data-slot={slot.id}
       title={slot.isTeam ? `${time} team slot` : undefined}
-      aria-label={`${time} ${kind}: write a post for it`}
+      aria-label={`${time} ${kind} slot: write a post for it`}
       className={joinClassNames(
         dashedClass,
         "@container border-line-strong text-ink-3 hover:border-line-control hover:text-ink-2",
@@ -26,7 +28,8 @@ export function SlotChip({ slot, className }: { slot: FreeSlot; className?: stri
       )}
     >
       {time}
-      <span className="@max-[6.2rem]:hidden"> {kind}</span>
+      <span className={slot.isTeam ? teamClass : "@max-[6.2rem]:hidden"}> {kind}</span>
+      <span className="@max-[6.2rem]:hidden"> slot</span>
     </button>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 import { Plus } from "lucide-react";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useRef, useState } from "react";
 import { Button, IconButton } from "#components/ui/controls/button.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
@@ -150,6 +150,7 @@ type SlotDayProps = {
 };
 
 function SlotDay({ weekday, slots, clock, channels, isFull, on }: SlotDayProps) {
+  const addButton = useRef<HTMLButtonElement>(null);
   return (
     <li className="grid grid-cols-[88px_minmax(0,1fr)_auto] items-center gap-x-4 border-b px-[18px] py-2 last:border-b-0 max-sm:grid-cols-[minmax(0,1fr)_auto]">
       <h3 className="text-14 font-medium">{getWeekdayName(weekday)}</h3>
@@ -177,7 +178,11 @@ function SlotDay({ weekday, slots, clock, channels, isFull, on }: SlotDayProps) 
                     <button
                       type="button"
                       aria-label={`Remove ${getWeekdayName(weekday)}, ${time}`}
-                      onClick={() => on.remove(slot)}
+                      onClick={() => {
+                        on.remove(slot);
+                        // This button goes with its slot: the keyboard stays in the row.
+                        addButton.current?.focus();
+                      }}
                       className="grid h-[34px] w-7 place-items-center rounded-r-chip text-ink-3 hover:bg-sunk hover:text-ink pointer-coarse:h-11 pointer-coarse:w-11"
                     >
                       <span className="text-15 leading-none">×</span>
@@ -193,6 +198,7 @@ function SlotDay({ weekday, slots, clock, channels, isFull, on }: SlotDayProps) 
       ) : null}
       {on ? (
         <IconButton
+          ref={addButton}
           label={`Add a time on ${getWeekdayName(weekday)}`}
           disabled={isFull}
           aria-haspopup="dialog"
