@@ -168,7 +168,8 @@ export async function run(say: (line: string) => void): Promise<BenchLine[]> {
       expectAtMost("answers other than 200", busy.done.failed, 0),
       expectAtMost("longest block of the event loop", heldMs(watch, from), 100, " ms"),
       createNote("memory, quiet → greedy", `${quiet.megabytes.toFixed(0)} → ${busy.megabytes.toFixed(0)} MB`),
-      expectAtMost("memory against the quiet run", busy.megabytes / quiet.megabytes, 1.5),
+      // A sum, not a ratio: less memory at rest must not fail it. It is half of the 280 MB that a quiet process took when it was set.
+      expectAtMost("memory for the greedy member", busy.megabytes - quiet.megabytes, 140, " MB"),
       {
         what: "the server survives with 512 MB of heap",
         value: isAlive() ? "yes" : "no",

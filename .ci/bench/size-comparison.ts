@@ -19,13 +19,14 @@ export type SizedService = Database & {
 export const formatMs = (ms: number) => `${ms.toFixed(2)} ms`;
 
 async function openSizedService({ database, org }: Database): Promise<SizedService> {
-  const { pool } = database;
+  const { pool, processConnection } = database;
   const settings = { origin: "http://localhost", rateLimit: 0, missedAfterMs: 86_400_000 };
   const log = createLog("error");
   const context = { pool, db: createDb(pool), clock: systemClock, log, settings };
   const http = createHttpApp(
     context as unknown as Context,
-    createRealtimeHub({ connection: database.connection, now: systemClock.now, log }),
+    createRealtimeHub({ processConnection, now: systemClock.now, log }),
+    processConnection,
   );
   await http.listening();
   return {

@@ -1,9 +1,11 @@
 /** Exports once and prints how much it was and how much memory this process took. Told: database, key, query. */
+
 import { readFileSync } from "node:fs";
 import pg from "pg";
 import { systemClock } from "#lib/service/core/clock.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { createLog } from "#lib/service/core/log.ts";
+import { createProcessConnection } from "#lib/service/db/listen/process-connection.ts";
 import { createDb } from "#lib/service/db/transaction.ts";
 import { createHttpApp } from "#lib/service/http/app.ts";
 import { createRealtimeHub } from "#lib/service/realtime/realtime-hub.ts";
@@ -13,9 +15,11 @@ const pool = new pg.Pool({ connectionString: url, max: 4 });
 const log = createLog("error");
 const settings = { origin: "http://localhost", rateLimit: 0, missedAfterMs: 86_400_000 };
 const context = { pool, db: createDb(pool), clock: systemClock, log, settings } as unknown as Context;
+const processConnection = createProcessConnection({ connection: { connectionString: url }, log });
 const http = createHttpApp(
   context,
-  createRealtimeHub({ connection: { connectionString: url }, now: systemClock.now, log }),
+  createRealtimeHub({ processConnection, now: systemClock.now, log }),
+  processConnection,
 );
 const ask = async (path: string) =>
   await http(new Request(`http://localhost/v1${path}`, { headers: { authorization: `Bearer ${key}` } }));

@@ -16,14 +16,15 @@ type Http = Awaited<ReturnType<typeof createHttpApp>>;
 
 /** The `/v1` of a database, without pages and without a limit of requests. */
 export async function openServiceHttp(
-  { pool, connection }: Pick<TestDatabase, "pool" | "connection">,
+  { pool, processConnection }: Pick<TestDatabase, "pool" | "processConnection">,
   log: Log,
 ): Promise<Http> {
   const settings = { origin: "http://localhost", rateLimit: 1_000_000_000, missedAfterMs: 86_400_000 };
   const context = { pool, db: createDb(pool), clock: systemClock, log, settings };
   const http = await createHttpApp(
     context as unknown as Context,
-    createRealtimeHub({ connection, now: systemClock.now, log }),
+    createRealtimeHub({ processConnection, now: systemClock.now, log }),
+    processConnection,
   );
   await http.listening();
   return http;

@@ -1,13 +1,13 @@
 import type pg from "pg";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Log } from "#lib/service/core/log.ts";
+import type { ProcessConnection } from "#lib/service/db/listen/process-connection.ts";
 import { pgChannels } from "#lib/service/db/pg-notifications.ts";
 import { hashTokenHex } from "./api-key-token.ts";
 import { type ApiKeyAudience, findApiKey, type ResolvedApiKey, recordApiKeyUse } from "./find-api-key.ts";
 
 const entriesMax = 10_000;
 const usedEveryMs = 60_000;
-const reconnectMs = { first: 250, last: 10_000 };
 
 type ApiKeyCacheEntry = { found: ResolvedApiKey; usedAtMs: number };
 
@@ -41,17 +41,13 @@ export function createApiKeyCache(parts: {
   pool: pg.Pool;
   clock: Clock;
   log: Log;
+  processConnection: ProcessConnection;
   /** Told whenever what is remembered was dropped: somebody may be allowed less than a moment ago. */
   onChange?: () => void;
 }): ApiKeyCache {
-  const { pool, clock, log, onChange } = parts;
+  const { pool, clock, log, processConnection, onChange } = parts;
   const entries = new Map<string, ApiKeyCacheEntry>();
-  let listener: pg.PoolClient | null = null;
   let generation = 0;
-  let closed = false;
-  let waitMs = reconnectMs.first;
-  let timer: NodeJS.Timeout | undefined;
-  let opening: Promise<void> = Promise.resolve();
   const waiting: (() => void)[] = [];
 
   const flush = () => {
@@ -59,43 +55,6 @@ export function createApiKeyCache(parts: {
     entries.clear();
     onChange?.();
   };
-
-  async function listen(): Promise<void> {
-    // Of the same pool, so that settings and sockets are the same; never given back while it listens.
-    const client = await pool.connect().catch(() => null);
-    if (!client) return later();
-    if (closed) return client.release(true);
-    const drop = () => {
-      if (listener !== client) return;
-      listener = null;
-      flush();
-      client.release(true);
-      if (!closed) later();
-    };
-    client.on("error", drop);
-    client.on("end", drop);
-    client.on("notification", flush);
-    try {
-      await client.query(`listen ${pgChannels.apiKeys}`);
-    } catch {
-      client.release(true);
-      return later();
-    }
-    if (closed) return client.release(true);
-    listener = client;
-    waitMs = reconnectMs.first;
-    flush();
-    for (const resolve of waiting.splice(0)) resolve();
-  }
-
-  function later(): void {
-    if (closed) return;
-    timer = setTimeout(() => {
-      opening = listen();
-    }, waitMs);
-    timer.unref();
-    waitMs = Math.min(waitMs * 2, reconnectMs.last);
-  }
 
   function noteUse(entry: ApiKeyCacheEntry, { sessionId, route }: ApiKeyLookupOptions): void {
     if (route === null) return;
@@ -117,7 +76,14 @@ export function createApiKeyCache(parts: {
     return known.found;
   }
 
-  opening = listen();
+  const subscribing = processConnection.subscribe(pgChannels.apiKeys, {
+    onNotification: flush,
+    onUp() {
+      flush();
+      for (const resolve of waiting.splice(0)) resolve();
+    },
+    onDown: flush,
+  });
 
   return {
     async find(key, lookup) {
@@ -133,7 +99,7 @@ export function createApiKeyCache(parts: {
       const entry = { found, usedAtMs: entries.get(name)?.usedAtMs ?? found.lastUsedAt?.getTime() ?? 0 };
       noteUse(entry, lookup);
       // A change heard while the query ran may be newer than what it saw.
-      if (listener && generation === before) {
+      if (processConnection.isUp() && generation === before) {
         if (entries.size >= entriesMax) entries.delete(entries.keys().next().value ?? "");
         entries.set(name, entry);
       }
@@ -141,15 +107,11 @@ export function createApiKeyCache(parts: {
     },
     recall: (key, lookup) => recall(toCacheKey(key, lookup), lookup),
     flush,
-    listening: () => (listener ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
+    listening: () => (processConnection.isUp() ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
     async close() {
-      closed = true;
-      clearTimeout(timer);
-      await opening.catch(() => undefined);
-      const client = listener;
-      listener = null;
+      const unsubscribe = await subscribing;
+      await unsubscribe();
       flush();
-      client?.release(true);
     },
   };
 }

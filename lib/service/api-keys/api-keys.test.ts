@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { createProcessConnection } from "#lib/service/db/listen/process-connection.ts";
 import { clientAddressHeader, onBehalfHeader } from "#lib/service/http/access/authenticate.ts";
 import { createHttpApp, type HttpApp } from "#lib/service/http/app.ts";
 import {
@@ -16,12 +17,13 @@ let service: TestService;
 let second: HttpApp;
 beforeAll(async () => {
   service = await openTestService();
-  const live = createRealtimeHub({
-    connection: service.database.connection,
-    now: service.clock.now,
-    log: service.context.log,
-  });
-  second = createHttpApp(service.context, live);
+  const { log } = service.context;
+  const processConnection = createProcessConnection({ connection: service.database.connection, log });
+  second = createHttpApp(
+    service.context,
+    createRealtimeHub({ processConnection, now: service.clock.now, log }),
+    processConnection,
+  );
   await second.listening();
 });
 afterAll(async () => {

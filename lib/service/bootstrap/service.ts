@@ -39,6 +39,7 @@ import { createSealer } from "#lib/service/core/sealer.ts";
 import { withRedactedErrors } from "#lib/service/core/with-redacted-errors.ts";
 import { type DatabaseClock, openDatabaseClock } from "#lib/service/db/database-clock.ts";
 import { warnIfNotDurable } from "#lib/service/db/durability-warning.ts";
+import { createProcessConnection } from "#lib/service/db/listen/process-connection.ts";
 import { migrate } from "#lib/service/db/migrate.ts";
 import { type OpenDatabase, openDatabase } from "#lib/service/db/open-database.ts";
 import { createDb } from "#lib/service/db/transaction.ts";
@@ -135,6 +136,7 @@ type ServiceDeps = {
 
 async function createService(env: Env, { origin, secret, log, database, clock, media }: ServiceDeps): Promise<Service> {
   const { pool, workPool } = database;
+  const processConnection = createProcessConnection({ connection: database.connection, log });
   for (const each of [pool, workPool]) setSecurityLog(each, log);
   const outboundAllow = new Set(env.OUTBOUND_ALLOW);
   const settings = {
@@ -188,7 +190,7 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
   const notifications = createNotificationService({ ...base, origin, mail, guardedFetch });
   const publishing = createPublisher({
     pool: workPool,
-    connection: database.connection,
+    processConnection,
     connectorFor,
     ioFor,
     clock,
@@ -204,7 +206,7 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
   // Each way of telling people adds what it makes of a row.
   const outbox = createOutboxEventRelay({
     pool,
-    connection: database.connection,
+    processConnection,
     log,
     consumers: [
       ...notifications.consumers,
@@ -214,7 +216,7 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
   });
   const webhooks = createWebhookSender({
     pool,
-    connection: database.connection,
+    processConnection,
     clock,
     log,
     sealer: base.sealer,
@@ -226,8 +228,8 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
     sendTestNotification: notifications.sendTestNotification,
     sendEmail: notifications.sendEmail,
   };
-  const live = createRealtimeHub({ connection: database.connection, now: clock.now, log });
-  const http = createHttpApp(context, live);
+  const live = createRealtimeHub({ processConnection, now: clock.now, log });
+  const http = createHttpApp(context, live, processConnection);
   const mediaFiles = createMediaFileHandler(context);
   const calendarFeed = createCalendarFeedHandler(context);
   const clientDocuments = createClientMetadataHandler(context);

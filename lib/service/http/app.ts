@@ -4,6 +4,7 @@ import { SmartRouter } from "hono/router/smart-router";
 import { TrieRouter } from "hono/router/trie-router";
 import { createApiKeyCache } from "#lib/service/api-keys/api-key-cache.ts";
 import type { Context } from "#lib/service/core/context.ts";
+import type { ProcessConnection } from "#lib/service/db/listen/process-connection.ts";
 import type { RealtimeHub } from "#lib/service/realtime/realtime-hub.ts";
 import { createRequestLimits } from "./access/request-limits.ts";
 import type { IncomingRequest, Route } from "./define-route.ts";
@@ -33,13 +34,13 @@ export type HttpApp = ((request: Request, outgoing?: ServerResponse) => Promise<
   listening: () => Promise<void>;
   /** Empties the key cache; call it after a change of keys or sessions in this process. */
   flushKeys: () => void;
-  /** Ends open streams and returns their database connections; call it before the pool ends. */
+  /** Ends open streams and forgets all keys; call it before the pool ends. */
   close: () => Promise<void>;
 };
 
 /** Creates the handler of all paths below `/v1`. The handler never throws. */
-export function createHttpApp(context: Context, live: RealtimeHub): HttpApp {
-  const keys = createApiKeyCache({ ...context, onChange: live.recheck });
+export function createHttpApp(context: Context, live: RealtimeHub, processConnection: ProcessConnection): HttpApp {
+  const keys = createApiKeyCache({ ...context, processConnection, onChange: live.recheck });
   const atOnce = Math.max(limitsPerMember.requests, (context.pool.options.max ?? 10) - spareConnections);
   const turns = createFairQueue({ atOnce, perName: limitsPerMember, waitingMax });
   const kit: RouteDeps = { context, keys, limits: createRequestLimits(context.settings.rateLimit), live, turns };

@@ -78,10 +78,10 @@ test("the description is published with the post and is on the timeline, in the 
   await describeAs(image.id, "A red half and a blue one");
   const [post] = await service.create({ channels: [x], text: "With a picture", media: [image.id] });
   const { pool, clock, log, connectorFor } = service.context;
-  const { connection } = service.database;
+  const { processConnection } = service.database;
   const worker = createPublisher({
     pool,
-    connection,
+    processConnection,
     clock,
     log,
     connectorFor,

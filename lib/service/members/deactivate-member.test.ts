@@ -10,10 +10,11 @@ afterAll(() => service.close());
 
 describe("a deactivated member", () => {
   test("all their keys and sessions end, in every process, and reactivation brings none back", async () => {
-    const { pool, connection } = service.database;
+    const { pool, processConnection } = service.database;
     const second = createHttpApp(
       service.context,
-      createRealtimeHub({ connection, now: () => new Date(), log: silentLog }),
+      createRealtimeHub({ processConnection, now: () => new Date(), log: silentLog }),
+      processConnection,
     );
     await second.listening();
     try {

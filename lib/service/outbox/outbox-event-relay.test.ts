@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createProcessConnection } from "#lib/service/db/listen/process-connection.ts";
 import {
   openPublishingFixture,
   type PublishingFixture,
@@ -25,8 +26,9 @@ function makeTeller(by: string, before: OutboxConsumer = async () => undefined):
   const told: OutboxConsumer = async (tx, rows) => {
     for (const row of rows) await tx.client.query("insert into told values ($1, $2)", [row.id, by]);
   };
-  const { pool, connection } = stage;
-  const outbox = createOutboxEventRelay({ pool, connection, log: silent, consumers: [before, told] });
+  const { pool } = stage;
+  const processConnection = createProcessConnection({ connection: stage.connection, log: silent });
+  const outbox = createOutboxEventRelay({ pool, processConnection, log: silent, consumers: [before, told] });
   running.push(outbox);
   return outbox;
 }

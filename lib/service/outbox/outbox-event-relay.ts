@@ -1,7 +1,8 @@
 import type { Context } from "#lib/service/core/context.ts";
 import type { Log } from "#lib/service/core/log.ts";
 import { createDueWorker } from "#lib/service/db/listen/due-worker.ts";
-import { isDatabaseUnavailable, type OpenDatabase } from "#lib/service/db/open-database.ts";
+import type { ProcessConnection } from "#lib/service/db/listen/process-connection.ts";
+import { isDatabaseUnavailable } from "#lib/service/db/open-database.ts";
 import { pgChannels } from "#lib/service/db/pg-notifications.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import type { OutboxConsumer, OutboxEvent } from "./outbox-event.ts";
@@ -27,7 +28,7 @@ const retryAfterErrorMs = { first: 1_000, last: 60_000 };
  */
 export function createOutboxEventRelay(deps: {
   pool: Context["pool"];
-  connection: OpenDatabase["connection"];
+  processConnection: ProcessConnection;
   log: Log;
   consumers: readonly OutboxConsumer[];
 }): OutboxEventRelay {
@@ -39,7 +40,7 @@ export function createOutboxEventRelay(deps: {
     },
     maxPauseMs: sweepMs,
     retryMs: retryAfterErrorMs,
-    listen: { connection: deps.connection, channel: pgChannels.outbox },
+    listen: { processConnection: deps.processConnection, channel: pgChannels.outbox },
     log,
     failureMessage: "outbox could not be read",
   });

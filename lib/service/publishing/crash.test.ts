@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { advisoryLockKeySql } from "#lib/service/db/listen/dedicated-connection.ts";
+import { advisoryLockKeySql } from "#lib/service/db/listen/process-connection.ts";
 import type { Publisher } from "./publisher.ts";
 import { openPublishingFixture, type PublishingFixture, waitUntil } from "./testing/publishing-fixture.ts";
 import { createScriptedConnector } from "./testing/scripted-connector.ts";
@@ -131,18 +131,18 @@ describe("concurrent workers", () => {
     await waitUntil("the request is on its way", async () => platform.requests.length === 1);
     await hanging.query("select pg_advisory_unlock_all()");
     hanging.release();
-    const second = stage.makeWorker();
-    await second.start("worker");
-    // Either worker may take each of these; only the second one's are on the practice channels.
+    // Only the second worker's posts are on the practice channels. Both channels may be the first one's, so each try has another second one.
     const platforms = ["bluesky", "linkedin"];
     const bySecond = async () => (await Promise.all(platforms.map((name) => stage.timeline(name)))).flat().length > 0;
-    while (!(await bySecond())) {
+    for (let second = stage.makeWorker(); !(await bySecond()); second = stage.makeWorker()) {
+      await second.start("worker");
       const ids = platforms.map((platform) => stage.write(web, { platform, parts: ["By the second"] }));
       await Promise.all((await Promise.all(ids)).map(isPublished));
+      await second.stop();
     }
     answer();
     await isPublished(id);
-    await Promise.all([first.stop(), second.stop()]);
+    await first.stop();
     expect((await stage.events(id)).filter((event) => event.kind === "started")).toHaveLength(1);
     expect(platform.requests.filter((part) => part.text === "Sent by the first")).toHaveLength(1);
   });

@@ -31,7 +31,7 @@ beforeAll(async () => {
   worker = createPublisher({
     ...service.context,
     pool,
-    connection: service.database.connection,
+    processConnection: service.database.processConnection,
     fitStored: () => Promise.reject(new Error("a practice channel takes images as they are")),
     settings: { missedAfterMs: dayMs, reconnectWithinMs: dayMs },
   });

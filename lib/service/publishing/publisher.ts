@@ -1,5 +1,5 @@
 import type { ServiceSettings, WakeWorkerAt } from "#lib/service/core/context.ts";
-import type { OpenDatabase } from "#lib/service/db/open-database.ts";
+import type { ProcessConnection } from "#lib/service/db/listen/process-connection.ts";
 import { checkLeasedChannels } from "./delivery/channel-lease.ts";
 import type { WorkerDeps } from "./delivery/delivery-context.ts";
 import { createDeliveryStore } from "./delivery/delivery-store.ts";
@@ -25,8 +25,8 @@ const channelsAtOnce = 64;
 export type PublisherDeps = Pick<WorkerDeps, "ioFor" | "fitStored" | "clock" | "log" | "crashAt"> &
   Partial<Pick<WorkerDeps, "chance">> &
   Pick<ChannelWorkerDeps, "pool" | "connectorFor"> & {
-    /** For the connection that receives wake-ups and holds locks: one more in each process. */
-    connection: OpenDatabase["connection"];
+    /** Receives wake-ups and holds the channels' locks. */
+    processConnection: ProcessConnection;
     settings: Pick<ServiceSettings, "missedAfterMs" | "reconnectWithinMs">;
     /** Other recurring work; one of the workers does each. */
     recurringTasks?: readonly RecurringTask[];
@@ -34,12 +34,12 @@ export type PublisherDeps = Pick<WorkerDeps, "ioFor" | "fitStored" | "clock" | "
   };
 
 export function createPublisher(deps: PublisherDeps): Publisher {
-  const { pool, connection, clock, log } = deps;
+  const { pool, processConnection, clock, log } = deps;
   const timing = { ...defaultTiming, ...deps.timing };
   let isStopping = false;
   let isStarted = false;
   const { reconnectWithinMs } = deps.settings;
-  const wakeUps = createWakeUps({ pool, connection, clock, log, timing, reconnectWithinMs });
+  const wakeUps = createWakeUps({ pool, processConnection, clock, log, timing, reconnectWithinMs });
   const workerDeps: ChannelWorkerDeps = {
     pool,
     clock,

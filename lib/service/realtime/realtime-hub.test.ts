@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { addPendingClaims } from "#lib/service/claims/testing/pending-claims.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import { createLog } from "#lib/service/core/log.ts";
+import { createProcessConnection } from "#lib/service/db/listen/process-connection.ts";
 import { createRealtimeHub } from "./realtime-hub.ts";
 import { setUpEventStreams, waitForEvents } from "./testing/event-streams.ts";
 
@@ -182,11 +183,9 @@ describe("event stream", () => {
   });
 
   test("a reader gets `many` first if they last read before this process subscribed to changes", async () => {
-    const live = createRealtimeHub({
-      connection: stage.service.database.connection,
-      now: () => new Date(),
-      log: createLog("silent"),
-    });
+    const log = createLog("silent");
+    const processConnection = createProcessConnection({ connection: stage.service.database.connection, log });
+    const live = createRealtimeHub({ processConnection, now: () => new Date(), log });
     const { orgId, memberId } = stage.service.org;
     const actor: Actor = {
       orgId,
@@ -222,7 +221,7 @@ describe("event stream", () => {
     const { key } = await stage.service.addMember("member");
     const stream = await listen(key);
     const { rowCount } = await stage.service.database.pool.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = 'listen \"post_changed\"'",
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'postwright process'",
     );
     // One that an earlier test has closed may be about to end.
     expect(rowCount).toBeGreaterThan(0);

@@ -1,11 +1,10 @@
-import type pg from "pg";
 import { isAdmin } from "#lib/contract/scopes.ts";
 import type { LiveEvent } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import { nilId } from "#lib/service/core/clock.ts";
 import type { Log } from "#lib/service/core/log.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { type DedicatedConnection, openDedicatedConnection } from "#lib/service/db/listen/dedicated-connection.ts";
+import type { ProcessConnection } from "#lib/service/db/listen/process-connection.ts";
 import { pgChannels } from "#lib/service/db/pg-notifications.ts";
 import { createEventStream, type EventStream } from "./event-stream.ts";
 import { parseChangeNotification } from "./parse-change-notification.ts";
@@ -32,7 +31,7 @@ export type RealtimeHub = {
   prepare: () => Promise<void>;
   /** Ends the streams of those who are no longer allowed theirs. */
   recheck: () => void;
-  /** Ends all streams and gives the connection back. Opens none after that. */
+  /** Ends all streams and hears of nothing more. Opens none after that. */
   close: () => Promise<void>;
 };
 
@@ -50,16 +49,16 @@ const isForAll = ({ event, member }: { event: LiveEvent; member: string }) =>
 /** Members whose last change is remembered; past that all is forgotten, and every reader counts as behind. */
 const rememberedMax = 20_000;
 
-/** Hears of changes by one connection, opened for the first reader or before, and passes each on to those who may know. */
+/** Hears of changes from the first reader on, or before, and passes each on to those who may know. */
 export function createRealtimeHub(deps: {
-  connection: pg.ClientConfig;
+  processConnection: ProcessConnection;
   now: () => Date;
   log: Log;
   beatMs?: number;
 }): RealtimeHub {
   /** By organization: a change is looked at by its own readers alone. */
   const readers = new Map<string, Set<StreamReader>>();
-  let opening: Promise<DedicatedConnection> | null = null;
+  let subscribing: Promise<() => Promise<void>> | null = null;
   let beating: NodeJS.Timeout | undefined;
   let closed = false;
 
@@ -105,12 +104,9 @@ export function createRealtimeHub(deps: {
     for (const { eventStream } of all()) eventStream.notify(event);
   };
 
-  /** The one connection. While it is down, streams stay open and receive `many` when it is back. */
-  function listen(): Promise<DedicatedConnection> {
-    opening ??= openDedicatedConnection({
-      connection: deps.connection,
-      log: deps.log,
-      listenTo: pgChannels.liveEvents,
+  /** While the connection is down, streams stay open and receive `many` when it is back. */
+  function listen(): Promise<() => Promise<void>> {
+    subscribing ??= deps.processConnection.subscribe(pgChannels.liveEvents, {
       onNotification,
       // What was said while it was down was missed.
       onUp: () => {
@@ -118,7 +114,7 @@ export function createRealtimeHub(deps: {
         notifyAll({ type: "many" });
       },
     });
-    return opening;
+    return subscribing;
   }
 
   function add(reader: StreamReader): void {
@@ -188,10 +184,7 @@ export function createRealtimeHub(deps: {
       closed = true;
       for (const { eventStream } of all()) eventStream.end();
       await checking;
-      await opening?.then(
-        (own) => own.close(),
-        () => undefined,
-      );
+      await (await subscribing)?.();
     },
   };
 }

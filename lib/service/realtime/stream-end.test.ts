@@ -79,7 +79,7 @@ describe("event stream", () => {
 });
 test("a stream closed by the server ends at once, even for a waiting reader, and no other one opens", async () => {
   const live = createRealtimeHub({
-    connection: stage.service.database.connection,
+    processConnection: stage.service.database.processConnection,
     now: () => new Date(),
     log: createLog("silent"),
   });

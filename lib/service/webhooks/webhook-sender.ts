@@ -1,6 +1,6 @@
 import type { Context } from "#lib/service/core/context.ts";
 import { createDueWorker } from "#lib/service/db/listen/due-worker.ts";
-import type { OpenDatabase } from "#lib/service/db/open-database.ts";
+import type { ProcessConnection } from "#lib/service/db/listen/process-connection.ts";
 import { pgChannels } from "#lib/service/db/pg-notifications.ts";
 import type { GuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
 import { decideWebhookDelivery, type WebhookAttempt } from "./decide-webhook-delivery.ts";
@@ -45,7 +45,7 @@ const atOnce = 128;
 
 export function createWebhookSender(deps: {
   pool: Context["pool"];
-  connection: OpenDatabase["connection"];
+  processConnection: ProcessConnection;
   clock: Pick<Context["clock"], "now">;
   log: Context["log"];
   sealer: Context["sealer"];
@@ -63,7 +63,7 @@ export function createWebhookSender(deps: {
     run: leaseDue,
     maxPauseMs: timing.rearmMs,
     retryMs: { first: timing.errorPauseMs, last: timing.errorPauseMs },
-    listen: { connection: deps.connection, channel: pgChannels.dueWebhooks },
+    listen: { processConnection: deps.processConnection, channel: pgChannels.dueWebhooks },
     log,
     failureMessage: "webhook deliveries could not be read",
   });

@@ -15,7 +15,7 @@ describe("sessions", () => {
     ).ok;
     if (!phone) throw new Error("not signed in");
     const { pool, clock, log } = at.service.context;
-    const elsewhere = createApiKeyCache({ pool, clock, log });
+    const elsewhere = createApiKeyCache({ pool, clock, log, processConnection: at.service.database.processConnection });
     await elsewhere.listening();
     const asked = { sessionId: phone.sessionId, fresh: false, route: null };
     expect(await elsewhere.find(phone.key, asked)).not.toBeNull();

@@ -47,7 +47,7 @@ describe("an organization that requires two-step verification", () => {
       await at.call(admin.session, "POST", "/v1/keys", { json: { name: "Robot", scopes: ["members:manage"] } })
     ).wire.data.value;
     const { pool, clock, log } = at.service.context;
-    const elsewhere = createApiKeyCache({ pool, clock, log });
+    const elsewhere = createApiKeyCache({ pool, clock, log, processConnection: at.service.database.processConnection });
     await elsewhere.listening();
     const seen = { sessionId: admin.session.sessionId, fresh: false, route: null };
     const roleElsewhere = async () => (await elsewhere.find(admin.session.key, seen))?.actor.role;

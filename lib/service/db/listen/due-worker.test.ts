@@ -35,7 +35,7 @@ test("a worker runs at its start, after a notification, and when more is due", a
       runs[count - 1]?.resolve();
       return count === 2 ? 1 : null;
     },
-    listen: { connection: database.connection, channel: pgChannels.outbox },
+    listen: { processConnection: database.processConnection, channel: pgChannels.outbox },
   });
   await worker.start();
   await runs[0]?.promise;

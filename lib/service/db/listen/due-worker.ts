@@ -1,7 +1,6 @@
-import type pg from "pg";
 import type { Log } from "#lib/service/core/log.ts";
 import type { PgChannel } from "#lib/service/db/pg-notifications.ts";
-import { type DedicatedConnection, openDedicatedConnection } from "./dedicated-connection.ts";
+import type { ProcessConnection } from "./process-connection.ts";
 
 export type DueWorkerOptions = {
   /** Does what is due. Returns the milliseconds until more is due, or null when that is unknown. May throw. */
@@ -11,7 +10,7 @@ export type DueWorkerOptions = {
   /** The pause after a failed run, doubled by each further failure. */
   retryMs: { first: number; last: number };
   /** Notifications that wake the worker. Without it the worker goes by its timer and by `wake`. */
-  listen?: { connection: pg.ClientConfig; channel: PgChannel };
+  listen?: { processConnection: ProcessConnection; channel: PgChannel };
   log: Log;
   /** The log's message about a failed run. */
   failureMessage: string;
@@ -31,7 +30,7 @@ export type DueWorker = {
 /** Repeats `run` when work is due: after a notification, when its time comes, and regularly. One run at a time. */
 export function createDueWorker(options: DueWorkerOptions): DueWorker {
   const { run, maxPauseMs, retryMs, listen, log } = options;
-  let connection: DedicatedConnection | null = null;
+  let unsubscribe: (() => Promise<void>) | null = null;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
   let isWoken = false;
@@ -79,21 +78,15 @@ export function createDueWorker(options: DueWorkerOptions): DueWorker {
     async start() {
       if (!listen) return wake();
       // The connection wakes the worker when it is up, also for the first time.
-      connection = await openDedicatedConnection({
-        connection: listen.connection,
-        log,
-        listenTo: listen.channel,
-        onNotification: wake,
-        onUp: wake,
-      });
-      // The LISTEN connection may be down while the pool's connections work.
-      if (!connection.isUp()) wake();
+      unsubscribe = await listen.processConnection.subscribe(listen.channel, { onNotification: wake, onUp: wake });
+      // This connection may be down while the pool's connections work.
+      if (!listen.processConnection.isUp()) wake();
     },
     async stop() {
       isStopping = true;
       clearTimeout(timer);
       await running;
-      await connection?.close();
+      await unsubscribe?.();
     },
   };
 }

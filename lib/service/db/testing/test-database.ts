@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
+import { pino } from "pino";
+import { createProcessConnection, type ProcessConnection } from "#lib/service/db/listen/process-connection.ts";
 import { createPool } from "#lib/service/db/open-database.ts";
 import { getAdminConnection, templateDatabaseName } from "./admin-connection.ts";
 import type { TestCluster } from "./test-cluster.ts";
@@ -8,6 +10,8 @@ import type { TestCluster } from "./test-cluster.ts";
 export type TestDatabase = {
   pool: pg.Pool;
   connection: pg.ClientConfig;
+  /** For a test of one process; a second process gets one of its own. */
+  processConnection: ProcessConnection;
   /** The same database as a URL, for DATABASE_URL. */
   url: string;
   /** Ends the pool and removes the database, also from under clients that are still connected. */
@@ -32,6 +36,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   return {
     pool,
     connection,
+    processConnection: createProcessConnection({ connection, log: pino({ level: "silent" }) }),
     url: `postgresql://${role}@${encodeURIComponent(socketDir)}/${name}`,
     async drop() {
       await pool.end();

@@ -112,7 +112,7 @@ describe("cached keys", () => {
     const peer = await service.addMember("member");
     expect((await me({ key: peer.key })).status).toBe(200);
     // The listener's connection is cut at the moment the key is revoked, so no notification arrives.
-    await sql(`select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen keys_changed'
+    await sql(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'postwright process'
       and backend_type = 'client backend' and datname = current_database()`);
     await sql("update api_keys set revoked_at = now() where id = $1", [peer.keyId]);
     await soonIs(peer.key, 401);

@@ -140,7 +140,9 @@ export async function openTestService(
     },
   };
   setSecurityLog(pool, store.log);
-  const http = createHttpApp(context, createRealtimeHub({ connection: database.connection, now, log: store.log }));
+  const { processConnection } = database;
+  const live = createRealtimeHub({ processConnection, now, log: store.log });
+  const http = createHttpApp(context, live, processConnection);
   await http.listening();
   const inTx = <T>(work: Parameters<typeof inTransaction<T>>[1]) => inTransaction(database.pool, work);
   const addOrganization = (name: string) =>

@@ -37,7 +37,7 @@ export const queryDatabase = async (text: string, values: unknown[] = []) =>
   (await notificationService.database.pool.query(text, values)).rows;
 
 export function createTestNotifications(smtpPort = mailSink.ports.smtp) {
-  const { pool, connection } = notificationService.database;
+  const { pool, processConnection } = notificationService.database;
   const notices = createNotificationService({
     pool,
     db: notificationService.context.db,
@@ -48,7 +48,7 @@ export function createTestNotifications(smtpPort = mailSink.ports.smtp) {
     mail: smtpPort === 0 ? null : { url: `smtp://127.0.0.1:${smtpPort}`, from: "Postwright <postwright@example.org>" },
     guardedFetch: createGuardedFetch({ allow: new Set([`127.0.0.1:${mailSink.ports.push}`]) }),
   });
-  const outbox = createOutboxEventRelay({ pool, connection, log: silentLog, consumers: notices.consumers });
+  const outbox = createOutboxEventRelay({ pool, processConnection, log: silentLog, consumers: notices.consumers });
   createdNotifications.push({ notices });
   return {
     notices,

@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { systemClock } from "#lib/service/core/clock.ts";
+import { createProcessConnection } from "#lib/service/db/listen/process-connection.ts";
 import { createPool } from "#lib/service/db/open-database.ts";
 import { createPostFailedRule } from "#lib/service/notifications/rules/post-failed.ts";
 import { createOutboxEventRelay } from "#lib/service/outbox/outbox-event-relay.ts";
@@ -16,7 +17,7 @@ const log = pino({ level: "fatal" }, pino.destination({ fd: 2, sync: true }));
 const tellFailures = createPostFailedRule({ clock: systemClock, canMail: true });
 const outbox = createOutboxEventRelay({
   pool: createPool(input.connection, 3, log),
-  connection: input.connection,
+  processConnection: createProcessConnection({ connection: input.connection, log }),
   log,
   consumers: [
     async (tx, rows) => {

@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import { systemClock } from "#lib/service/core/clock.ts";
 import type { Log } from "#lib/service/core/log.ts";
+import { createProcessConnection } from "#lib/service/db/listen/process-connection.ts";
 import type { TestDatabase } from "#lib/service/db/testing/test-database.ts";
 import { createPostFailedRule } from "#lib/service/notifications/rules/post-failed.ts";
 import { createOutboxEventRelay, type OutboxEventRelay } from "#lib/service/outbox/outbox-event-relay.ts";
@@ -13,5 +14,6 @@ export function createPostFailedRelay(
   deps: { log: Log; canMail?: boolean },
 ): OutboxEventRelay {
   const tellFailures = createPostFailedRule({ clock: systemClock, canMail: deps.canMail ?? false });
-  return createOutboxEventRelay({ pool, connection, log: deps.log, consumers: [tellFailures] });
+  const processConnection = createProcessConnection({ connection, log: deps.log });
+  return createOutboxEventRelay({ pool, processConnection, log: deps.log, consumers: [tellFailures] });
 }

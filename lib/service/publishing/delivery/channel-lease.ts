@@ -1,7 +1,7 @@
 import type { PlatformAccount } from "#lib/service/channels/core/connector.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import type { Log } from "#lib/service/core/log.ts";
-import { advisoryLockKeySql } from "#lib/service/db/listen/dedicated-connection.ts";
+import { advisoryLockKeySql } from "#lib/service/db/listen/process-connection.ts";
 import type { PublishingTiming } from "./timing.ts";
 
 /** A channel on which only this worker publishes, until another worker leases it with a higher fence. */

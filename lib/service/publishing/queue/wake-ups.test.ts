@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createProcessConnection } from "#lib/service/db/listen/process-connection.ts";
 import { defaultTiming } from "#lib/service/publishing/delivery/timing.ts";
 import {
   openPublishingFixture,
@@ -29,11 +30,12 @@ test("each due channel is for one of the living workers, and for another one onc
   for (const { id } of stage.channels) await stage.write(web, { channelId: id, parts: ["Due"] });
   const start = async () => {
     const isOurs = new Map<string, boolean>();
+    const log = pino({ level: "silent" });
     const wakeUps = createWakeUps({
       pool: stage.pool,
-      connection: stage.connection,
+      processConnection: createProcessConnection({ connection: stage.connection, log }),
       clock: stage.clock,
-      log: pino({ level: "silent" }),
+      log,
       timing: { ...defaultTiming, lookMs: 50 },
       reconnectWithinMs: 60_000,
     });

@@ -2,12 +2,7 @@ import { hash } from "node:crypto";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Context, WakeWorkerAt } from "#lib/service/core/context.ts";
 import type { Log } from "#lib/service/core/log.ts";
-import {
-  type DedicatedConnection,
-  listSharersSql,
-  openDedicatedConnection,
-} from "#lib/service/db/listen/dedicated-connection.ts";
-import type { OpenDatabase } from "#lib/service/db/open-database.ts";
+import { listSharersSql, type ProcessConnection } from "#lib/service/db/listen/process-connection.ts";
 import { notifyDuePost, pgChannels } from "#lib/service/db/pg-notifications.ts";
 import { getHasDuePostsSql, isWaitingSql } from "#lib/service/publishing/delivery/channel-lease.ts";
 import type { PublishingTiming } from "#lib/service/publishing/delivery/timing.ts";
@@ -29,7 +24,7 @@ export type WakeUps = {
   stop: () => Promise<void>;
   close: () => Promise<void>;
   isReady: () => boolean;
-  tryLock: DedicatedConnection["tryLock"];
+  tryLock: ProcessConnection["tryLock"];
 };
 
 /**
@@ -37,9 +32,6 @@ export type WakeUps = {
  * the lease decide.
  */
 type OnDue = (channelId: string, isOurs: boolean) => void;
-
-/** The name under which the database lists each running process. */
-export const processConnectionName = "postwright process";
 
 /** Each regular look reads this far back, for posts whose notification was lost or whose transaction took long, ms. */
 const lookBackMs = 60_000;
@@ -70,15 +62,16 @@ const dueChannelsSql = `
 
 export function createWakeUps(deps: {
   pool: Context["pool"];
-  connection: OpenDatabase["connection"];
+  processConnection: ProcessConnection;
   clock: Clock;
   log: Log;
   timing: PublishingTiming;
   reconnectWithinMs: number;
 }): WakeUps {
-  const { pool, connection, clock, log, timing, reconnectWithinMs } = deps;
+  const { pool, processConnection, clock, log, timing, reconnectWithinMs } = deps;
   let onDue: OnDue | null = null;
-  let own: DedicatedConnection | null = null;
+  let isStarted = false;
+  const releases: (() => Promise<void>)[] = [];
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | null = null;
   /** Instants in ms since 1970 by the database's clock: the end of the last look, and the start of the next one, if there is a reason for it. */
@@ -90,7 +83,7 @@ export function createWakeUps(deps: {
   let stopped = false;
 
   const found = (channelIds: readonly string[]) => {
-    const self = own?.getServerProcess() ?? null;
+    const self = processConnection.getServerProcess();
     const isAlone = self === null || !workers.includes(self);
     if (stopped) return;
     for (const channelId of channelIds) onDue?.(channelId, isAlone || chooseWorker(channelId, workers) === self);
@@ -179,20 +172,15 @@ export function createWakeUps(deps: {
 
     async start(checkChannel) {
       onDue = checkChannel;
-      own = await openDedicatedConnection({
-        connection: { ...connection, application_name: processConnectionName },
-        log,
-        listenTo: pgChannels.duePosts,
-        sharedLock: checkChannel ? workersLock : undefined,
-        onNotification(payload) {
-          const [kind, value = ""] = payload.split(" ");
-          if (kind === "channel") found([value]);
-          else if (kind === "at") look(Number(value));
-          else sweepAndLook();
-        },
-        // Earlier notifications were missed.
-        onUp: sweepAndLook,
-      });
+      if (checkChannel) releases.push(await processConnection.shareLock(workersLock));
+      const onNotification = (payload: string) => {
+        const [kind, value = ""] = payload.split(" ");
+        if (kind === "channel") found([value]);
+        else if (kind === "at") look(Number(value));
+        else sweepAndLook();
+      };
+      releases.push(await processConnection.subscribe(pgChannels.duePosts, { onNotification, onUp: sweepAndLook }));
+      isStarted = true;
     },
 
     sweep,
@@ -203,8 +191,10 @@ export function createWakeUps(deps: {
       await looking;
     },
 
-    close: async () => await own?.close(),
-    isReady: () => own?.isUp() ?? true,
-    tryLock: async (name) => (own ? await own.tryLock(name) : "unavailable"),
+    async close() {
+      for (const release of releases.splice(0)) await release();
+    },
+    isReady: () => !isStarted || processConnection.isUp(),
+    tryLock: processConnection.tryLock,
   };
 }

@@ -1,7 +1,7 @@
 import type pg from "pg";
+import { processConnectionName } from "#lib/service/db/listen/process-connection.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import type { LeasedPost } from "#lib/service/publishing/delivery/leased-post.ts";
-import { processConnectionName } from "#lib/service/publishing/queue/wake-ups.ts";
 
 /** Largest assumed difference between the clocks of the machines that wrote the rows. */
 const clocksApart = "interval '10 minutes'";

@@ -5,6 +5,7 @@ import type { ConnectorLookup } from "#lib/service/channels/core/connector.ts";
 import { noNetworkIoFactory } from "#lib/service/channels/core/no-network-io.ts";
 import { createConnectorLookup } from "#lib/service/channels/platforms/registry.ts";
 import { systemClock } from "#lib/service/core/clock.ts";
+import { createProcessConnection } from "#lib/service/db/listen/process-connection.ts";
 import { createPool } from "#lib/service/db/open-database.ts";
 import { createPostCountersTask } from "#lib/service/posts/read/compact-post-counters.ts";
 import { createPublisher } from "#lib/service/publishing/publisher.ts";
@@ -48,7 +49,7 @@ const connectorFor: ConnectorLookup = (channel) => {
 
 const publishing = createPublisher({
   pool,
-  connection: input.connection,
+  processConnection: createProcessConnection({ connection: input.connection, log }),
   connectorFor,
   ioFor: noNetworkIoFactory,
   fitStored: () => Promise.reject(new Error("no image is fitted here")),

@@ -1,5 +1,6 @@
 import type { Post } from "#lib/contract/types.ts";
 import { noNetworkIoFactory } from "#lib/service/channels/core/no-network-io.ts";
+import { createProcessConnection } from "#lib/service/db/listen/process-connection.ts";
 import { openTestService } from "#lib/service/http/testing/test-service.ts";
 import type { CrashPoint } from "#lib/service/publishing/delivery/delivery-context.ts";
 import { createPublisher, type Publisher } from "#lib/service/publishing/publisher.ts";
@@ -52,7 +53,7 @@ export async function openPartiallyPublishedFixture() {
   async function startWorker(): Promise<void> {
     const worker = createPublisher({
       pool,
-      connection: service.database.connection,
+      processConnection: createProcessConnection({ connection: service.database.connection, log: service.context.log }),
       clock: service.context.clock,
       log: service.context.log,
       connectorFor: platform.connectorFor,

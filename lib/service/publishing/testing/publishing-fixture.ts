@@ -5,6 +5,7 @@ import { noNetworkIoFactory } from "#lib/service/channels/core/no-network-io.ts"
 import { listPracticeTimeline } from "#lib/service/channels/platforms/practice/timeline.ts";
 import { createConnectorLookup } from "#lib/service/channels/platforms/registry.ts";
 import { systemClock } from "#lib/service/core/clock.ts";
+import { createProcessConnection } from "#lib/service/db/listen/process-connection.ts";
 import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing/test-database.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { createOrganization } from "#lib/service/members/create-organization.ts";
@@ -47,7 +48,7 @@ export async function openPublishingFixture() {
     const settings = { missedAfterMs: dayMs, reconnectWithinMs: dayMs };
     const made = createPublisher({
       pool,
-      connection,
+      processConnection: createProcessConnection({ connection, log: silent }),
       clock,
       log: silent,
       connectorFor,
@@ -183,6 +184,7 @@ export async function openPublishingFixture() {
   return {
     pool,
     connection,
+    processConnection: database.processConnection,
     database,
     clock,
     org,

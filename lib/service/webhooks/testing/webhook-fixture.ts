@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import type { Webhook, WebhookDelivery } from "#lib/contract/types.ts";
+import { createProcessConnection } from "#lib/service/db/listen/process-connection.ts";
 import { createGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 import type { OutboxConsumer, OutboxEvent } from "#lib/service/outbox/outbox-event.ts";
@@ -29,7 +30,7 @@ export type WebhookFixture = Awaited<ReturnType<typeof openWebhookFixture>>;
 export async function openWebhookFixture() {
   const receiver: WebhookReceiver = await startWebhookReceiver();
   const service: TestService = await openTestService({ outboundAllow: new Set([receiver.host]) });
-  const { pool, connection } = service.database;
+  const { pool, connection, processConnection } = service.database;
   /** Events for members about failing webhooks. */
   const told: OutboxEvent[] = [];
   const listen: OutboxConsumer = async (_tx, rows) => {
@@ -37,7 +38,7 @@ export async function openWebhookFixture() {
   };
   const { clock } = service;
   const consumers = [createWebhookConsumer(clock), createWebhookFailedRule({ clock, canMail: false }), listen];
-  const outbox: OutboxEventRelay = createOutboxEventRelay({ pool, connection, log: silentLogger, consumers });
+  const outbox: OutboxEventRelay = createOutboxEventRelay({ pool, processConnection, log: silentLogger, consumers });
   await outbox.start();
   const running: WebhookSender[] = [];
 
@@ -59,7 +60,7 @@ export async function openWebhookFixture() {
     async startSender(timing: Partial<WebhookSenderTiming> = {}): Promise<WebhookSender> {
       const sender = createWebhookSender({
         pool,
-        connection,
+        processConnection: createProcessConnection({ connection, log: silentLogger }),
         clock: service.clock,
         log: silentLogger,
         sealer: service.context.sealer,

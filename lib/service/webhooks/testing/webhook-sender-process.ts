@@ -1,6 +1,7 @@
 import { systemClock } from "#lib/service/core/clock.ts";
 import { createLog } from "#lib/service/core/log.ts";
 import { createSealer } from "#lib/service/core/sealer.ts";
+import { createProcessConnection } from "#lib/service/db/listen/process-connection.ts";
 import { createPool } from "#lib/service/db/open-database.ts";
 import { createGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
 import { createWebhookSender } from "#lib/service/webhooks/webhook-sender.ts";
@@ -13,7 +14,7 @@ const pool = createPool(connection, 4, log);
 const guardedFetch = createGuardedFetch({ allow: new Set(allow) });
 const sender = createWebhookSender({
   pool,
-  connection,
+  processConnection: createProcessConnection({ connection, log }),
   clock: systemClock,
   log,
   sealer: createSealer(secret),
