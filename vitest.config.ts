@@ -1,3 +1,4 @@
+import path from "node:path";
 import { defaultExclude, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -68,6 +69,8 @@ export default defineConfig({
   test: {
     globalSetup: ["./lib/service/db/testing/test-cluster.ts"],
     pool: "forks",
+    // Halves the start of the programs that tests run, such as a platform's server (0.18 s to 0.09 s of CPU time).
+    env: { NODE_COMPILE_CACHE: path.join(import.meta.dirname, "node_modules/.cache/postwright") },
     // With four workers, two usually wait for a killed server to return or for a time to come; with two, two cores
     // were idle part of the time.
     maxWorkers: 4,

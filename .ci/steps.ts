@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
+import { availableParallelism, constants, setPriority, tmpdir } from "node:os";
 import path from "node:path";
 import { installPds } from "#lib/service/channels/platforms/bluesky/testing/pds.ts";
 import { installPackagesOnce } from "#lib/service/core/testing/install-packages.ts";
@@ -12,8 +12,21 @@ const bin = (name: string) => path.join(root, "node_modules", ".bin", name);
 /** The result of a step. A step without tests of its own counts as one. `onlyAlone` counts passed tests that first failed. */
 export type Tally = { passed: number; failed: number; skipped: string[]; onlyAlone?: number };
 
-/** Runs a program of node_modules, on the Node that stands there too. `show` says whether its output goes to the screen at once, or only when it fails. */
-export function run(program: string, args: readonly string[], show: "now" | "on failure", env = {}): Promise<boolean> {
+/** With `low` priority a program runs when the others leave a core. */
+type Priority = "normal" | "low";
+type RunOptions = {
+  /** Whether the program's output goes to the screen at once, or only when it fails. */
+  show: "now" | "on failure";
+  priority?: Priority;
+  env?: Record<string, string>;
+};
+
+/** Runs a program of node_modules, on the Node that stands there too. */
+export function run(
+  program: string,
+  args: readonly string[],
+  { show, priority = "normal", env = {} }: RunOptions,
+): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(bin(program), args, {
       cwd: root,
@@ -24,6 +37,8 @@ export function run(program: string, args: readonly string[], show: "now" | "on 
         ...env,
       },
     });
+    // Its own programs get the same.
+    if (priority === "low" && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     const output: Buffer[] = [];
     child.stdout?.on("data", (bytes: Buffer) => output.push(bytes));
     child.stderr?.on("data", (bytes: Buffer) => output.push(bytes));
@@ -42,12 +57,15 @@ const toSingleTally = (fine: boolean): Tally => ({ passed: fine ? 1 : 0, failed:
 
 /** Each checker of the compiler learns the libraries anew: more of them than cores cost more than they save. */
 const checkers = String(Math.min(4, availableParallelism()));
-export const types = async () => toSingleTally(await run("tsc", ["--noEmit", "--checkers", checkers], "on failure"));
-export const lint = async () =>
-  toSingleTally(await run("biome", ["check", "--error-on-warnings", "--max-diagnostics=50", "."], "on failure"));
-export const unused = async () => toSingleTally(await run("knip", ["--no-progress"], "on failure"));
-export const importRules = () => vitest(["--config", ".ci/vitest.config.ts"], "on failure");
-export const unitAndService = () => vitest([], "now");
+const check = async (program: string, args: readonly string[], priority?: Priority) =>
+  toSingleTally(await run(program, args, { show: "on failure", ...(priority && { priority }) }));
+export const types = (priority?: Priority) => check("tsc", ["--noEmit", "--checkers", checkers], priority);
+export const lint = (priority?: Priority) =>
+  check("biome", ["check", "--error-on-warnings", "--max-diagnostics=50", "."], priority);
+export const unused = (priority?: Priority) => check("knip", ["--no-progress"], priority);
+export const importRules = (priority?: Priority) =>
+  vitest(["--config", ".ci/vitest.config.ts"], { show: "on failure", ...(priority && { priority }) });
+export const unitAndService = () => vitest([], { show: "now" });
 
 /**
  * The servers and tools that only tests start, installed meanwhile: they take a minute or two from an empty cache. Where
@@ -81,11 +99,11 @@ export function countVitest(report: VitestReport): Tally {
   };
 }
 
-function vitest(args: readonly string[], show: "now" | "on failure"): Promise<Tally> {
+function vitest(args: readonly string[], options: RunOptions): Promise<Tally> {
   return withReport(async (file) => {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
     return {
-      fine: await run("vitest", ["run", ...args, ...reporters], show),
+      fine: await run("vitest", ["run", ...args, ...reporters], options),
       count: (text) => countVitest(JSON.parse(text)),
     };
   });
@@ -135,14 +153,10 @@ export function startChaosTest(): () => Promise<Tally> {
 
 const playwright = (args: readonly string[]): Promise<Tally> =>
   withReport(async (file) => ({
-    fine: await run(
-      "playwright",
-      ["test", "--config", "e2e/playwright.config.ts", "--reporter=list,json", ...args],
-      "now",
-      {
-        PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-      },
-    ),
+    fine: await run("playwright", ["test", "--config", "e2e/playwright.config.ts", "--reporter=list,json", ...args], {
+      show: "now",
+      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    }),
     count: (text) => countPlaywright(JSON.parse(text)),
   }));
 

@@ -20,6 +20,8 @@ export default async function globalSetup({ workers }: FullConfig): Promise<() =
   await publishAtOnce(app);
   const profiles = createDataDir();
   process.env["E2E_PROFILES"] = profiles;
+  // Halves the start of the programs that tests run.
+  process.env["NODE_COMPILE_CACHE"] = path.join(import.meta.dirname, "../node_modules/.cache/postwright");
   // The address of a script is part of its place in a browser's cache: the apps of a worker's specs, one after the other,
   // have the same.
   const ports = await Promise.all(Array.from({ length: workers }, findFreePort));

@@ -2,5 +2,5 @@
 import { run } from "../steps.ts";
 
 const env = { FUZZ_REQUESTS: process.env["FUZZ_REQUESTS"] ?? "10000" };
-const isFine = await run("vitest", ["run", "lib/service/http/contract-fuzz.test.ts"], "now", env);
+const isFine = await run("vitest", ["run", "lib/service/http/contract-fuzz.test.ts"], { show: "now", env });
 process.exitCode = isFine ? 0 : 1;

@@ -54,7 +54,7 @@ export function MembersTable({ members, me, now, onOpen }: MembersTableProps) {
             <TableCell place="wide" className="text-ink-2 max-lg:hidden">
               {ago(member.joined_at)}
             </TableCell>
-            <TableCell className="whitespace-nowrap text-ink-2">
+            <TableCell className="sm:whitespace-nowrap text-ink-2">
               <span className="sm:hidden">Active </span>
               {ago(member.last_active_at)}
             </TableCell>

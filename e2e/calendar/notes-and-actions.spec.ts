@@ -10,6 +10,7 @@ import {
 } from "../support/calendar-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { needs } from "../support/needs.ts";
+import { visit } from "../support/visit.ts";
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
@@ -129,7 +130,7 @@ test("a free slot is shown faintly, and it and an empty day open the small compo
     await composer.getByRole("button", { name: "Open in composer" }).click();
     await expect(page).toHaveURL(/\/compose\?at=/);
     await expect(page.getByRole("button", { name: /^When: .* 18:30/ })).toBeVisible();
-    await page.goto(`/calendar?date=${day}`);
+    await visit(page, `/calendar?date=${day}`);
     await getDayCell(page, getFarDay(13, "16")).click({ position: { x: 60, y: 80 } });
     await expect(composer.getByText(/09:00, Berlin/)).toBeVisible();
   } finally {

@@ -24,7 +24,7 @@ test("an administrator switches between their own posts and everyone's, and the 
   await expect(getCalendarChip(page, text)).toHaveAccessibleName(/, by .*: Whose is it/);
   await expectAccessible(page);
   await visit(page, "/posts");
-  await page.goto(`/calendar?date=${day}`);
+  await visit(page, `/calendar?date=${day}`);
   await expect(scope.getByRole("radio", { name: "Everyone" })).toBeChecked();
   await expect(getCalendarChip(page, text)).toHaveAccessibleName(/, by /);
   await scope.getByText("Mine").click();

@@ -1,6 +1,7 @@
 import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
 import { expect, goToByKeyboard, test } from "../support/fixtures.ts";
+import { visit } from "../support/visit.ts";
 
 const row = (page: Page, name: string) =>
   page
@@ -48,7 +49,7 @@ test("an administrator connects a channel and is told of its scheduled posts bef
   // A post that waits for the channel links to its row, even at the end of the list.
   const [lost] = await ask(app, "POST", "/posts", { channels: [id], text: "Nobody lets this out #fail-reconnect" });
   await page.setViewportSize({ width: 390, height: 600 });
-  await page.goto(`/posts/${lost.id}`);
+  await visit(page, `/posts/${lost.id}`);
   await page.getByRole("link", { name: "Open the channel" }).click();
   await expect(row(page, "A mast of our own")).toBeInViewport();
   await page.setViewportSize({ width: 1_280, height: 720 });

@@ -4,6 +4,7 @@ import { countPublished } from "../support/api-client.ts";
 import { chooseChannels, getResultRow, openComposer, openScheduleDialog } from "../support/composer-page.ts";
 import { expect, networkErrors, test } from "../support/fixtures.ts";
 import { needs } from "../support/needs.ts";
+import { visit } from "../support/visit.ts";
 
 const picture = () =>
   sharp({ create: { width: 640, height: 400, channels: 3, background: "#7a93b0" } })
@@ -30,9 +31,9 @@ test("a thread with an image goes to two channels, and its links show parts and 
   const second = await getResultRow(page, "Practice X")
     .getByRole("link", { name: /^Part 2/ })
     .getAttribute("href");
-  await page.goto(second ?? "");
+  await visit(page, second ?? "");
   await expect(page.getByText(`What broke was the cache, ${mark}.`).first()).toBeVisible();
-  await page.goto("/practice/practice_bluesky");
+  await visit(page, "/practice/practice_bluesky");
   await expect(page.getByText(`We moved every machine, ${mark}.`).first()).toBeVisible();
   const image = page.getByRole("img").first();
   await expect.poll(() => image.evaluate((node: HTMLImageElement) => node.naturalWidth)).toBeGreaterThan(0);

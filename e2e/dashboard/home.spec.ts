@@ -3,6 +3,7 @@ import { expectAccessible, expectAccessibleInBothThemes } from "../support/acces
 import { createPost, waitForStatus } from "../support/api-client.ts";
 import { callApi, createIsolatedAppTest, expect, resetSettings } from "../support/isolated-app-fixture.ts";
 import { joinAsAuthor } from "../support/person-fixture.ts";
+import { visit } from "../support/visit.ts";
 
 // The test counts the content of a first start.
 const test = createIsolatedAppTest();
@@ -28,10 +29,10 @@ test("first steps tick off what a newcomer did, and can be hidden and shown agai
   await expect(page.getByText("Publish a practice post (done)")).toBeVisible();
   await page.getByRole("link", { name: "View", exact: true }).click();
   await expect(page.getByText("A first one")).toBeVisible();
-  await page.goto("/");
+  await visit(page, "/");
   await page.getByRole("link", { name: /^Add: / }).click();
   await expect(page).toHaveURL(/\/settings#slots$/);
-  await page.goto("/");
+  await visit(page, "/");
   await page.getByRole("button", { name: "Hide" }).click();
   await expect(page.getByRole("heading", { name: "First steps" })).toBeHidden();
   await expect.poll(() => callApi(app, "GET", "/me/settings")).toMatchObject({ checklist_hidden: true });

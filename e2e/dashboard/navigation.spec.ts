@@ -5,6 +5,7 @@ import { createPost, waitForStatus } from "../support/api-client.ts";
 import { expect, goToByKeyboard, networkErrors, test } from "../support/fixtures.ts";
 import { nextYear } from "../support/future-dates.ts";
 import { joinAsAuthor } from "../support/person-fixture.ts";
+import { visit } from "../support/visit.ts";
 
 const fresh = (words: string) => `${words} ${randomUUID().slice(0, 8)}`;
 const palette = (page: Page) => page.getByRole("dialog", { name: "Search or run a command" });
@@ -50,7 +51,7 @@ test("shortcuts are off while a person types and while a dialog is open", async 
   await expect(text).toHaveValue("g p c ? /");
   await expect(page).toHaveURL("/compose");
   await text.fill("");
-  await page.goto("/profile");
+  await visit(page, "/profile");
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
   const behind = page.locator("html");

@@ -107,6 +107,20 @@ function pagesOf(app: App): Promise<string[]> {
 const wordsOutside = (page: Page) =>
   page.evaluate(() => {
     const found: string[] = [];
+    const kinds = "section, article, main, nav, td, th, dialog, [role=dialog], [role=menu]";
+    // Most words share their ancestors: each is measured once.
+    const measured = new Map<Element, { right: number; clips: boolean; isEdge: boolean; isFixed: boolean }>();
+    const measure = (element: Element) => {
+      const style = getComputedStyle(element);
+      const measures = {
+        right: element.getBoundingClientRect().right,
+        clips: style.overflowX !== "visible",
+        isEdge: element.matches(kinds),
+        isFixed: style.position === "fixed",
+      };
+      measured.set(element, measures);
+      return measures;
+    };
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const text = walker.currentNode;
@@ -117,12 +131,10 @@ const wordsOutside = (page: Page) =>
       let right = Math.max(0, ...Array.from(range.getClientRects(), (box) => box.right));
       let edge = innerWidth;
       for (let around: Element | null = parent; around; around = around.parentElement) {
-        const style = getComputedStyle(around);
-        const box = around.getBoundingClientRect();
-        if (style.overflowX !== "visible") right = Math.min(right, box.right);
-        if (around.matches("section, article, main, nav, td, th, dialog, [role=dialog], [role=menu]"))
-          edge = Math.min(edge, box.right);
-        if (style.position === "fixed") break;
+        const box = measured.get(around) ?? measure(around);
+        if (box.clips) right = Math.min(right, box.right);
+        if (box.isEdge) edge = Math.min(edge, box.right);
+        if (box.isFixed) break;
       }
       if (right > edge + 1) found.push(`${text.textContent.trim().slice(0, 30)} by ${Math.round(right - edge)} px`);
     }

@@ -4,6 +4,7 @@ import { createPost, waitForStatus } from "../support/api-client.ts";
 import { createIsolatedAppTest, expect } from "../support/isolated-app-fixture.ts";
 import { needs } from "../support/needs.ts";
 import { joinAsAuthor, joinAsPerson } from "../support/person-fixture.ts";
+import { visit } from "../support/visit.ts";
 
 // Everybody's failures would be in another test's inbox too, and the scope is a cookie.
 const test = createIsolatedAppTest();
@@ -63,7 +64,7 @@ test("a team's failures reach an administrator by cause and author, who assigns 
   await expectAccessible(greta.page);
 
   // Home shows the same problems, with their authors.
-  await page.goto("/");
+  await visit(page, "/");
   await expect(page.getByRole("listitem").filter({ hasText: "X rejected 30 posts" })).toContainText("Hedy Lamarr");
 });
 

@@ -11,6 +11,7 @@ import {
 } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { needs } from "../support/needs.ts";
+import { visit } from "../support/visit.ts";
 
 test("a scheduled post is published at its time", async ({ app, signedInPage: page }) => {
   test.setTimeout(150_000);
@@ -49,9 +50,9 @@ test("a draft post is edited and published", async ({ app, signedInPage: page })
   await page.getByRole("button", { name: "Publish now" }).click();
   await (await removal).response();
   await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });
-  await page.goto("/practice/practice_linkedin");
+  await visit(page, "/practice/practice_linkedin");
   await expect(page.getByText(`Better words of ${mark}`)).toBeVisible();
-  await page.goto("/drafts");
+  await visit(page, "/drafts");
   await expect(page.getByRole("heading", { name: "Drafts" }).first()).toBeVisible();
   await expect(page.getByText(`Better words of ${mark}`)).toHaveCount(0);
 });

@@ -3,6 +3,7 @@ import { expectAccessibleInBothThemes } from "../support/accessibility.ts";
 import { expect } from "../support/fixtures.ts";
 import { callApi, createIsolatedAppTest } from "../support/isolated-app-fixture.ts";
 import { needs } from "../support/needs.ts";
+import { visit } from "../support/visit.ts";
 
 const test = createIsolatedAppTest();
 
@@ -43,7 +44,7 @@ test("unfinished texts and draft posts are one list with one number everywhere",
   await expect(card).toContainText("Saved by a program");
   await expect(card.getByRole("link", { name: "All 2 drafts" })).toHaveAttribute("href", "/drafts");
 
-  await page.goto("/calendar");
+  await visit(page, "/calendar");
   await expect(page.getByRole("heading", { name: "Unscheduled 2" })).toBeVisible();
   const tray = page.getByRole("list", { name: "Unscheduled" });
   await expect(tray.getByRole("listitem")).toHaveCount(2);
@@ -51,7 +52,7 @@ test("unfinished texts and draft posts are one list with one number everywhere",
   await expect(page).toHaveURL(/\/compose\?draft=/);
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("Begun in the composer");
 
-  await page.goto("/posts");
+  await visit(page, "/posts");
   await page.getByRole("link", { name: "Drafts 2" }).last().click();
   await expect(page).toHaveURL("/drafts");
   const rows = page.getByRole("list", { name: "Drafts" }).getByRole("listitem");
@@ -156,7 +157,7 @@ test("five hundred drafts with long titles and a removed channel come in pages a
   await expect(page.getByRole("dialog", { name: "More" }).getByRole("link", { name: /^Drafts 50\d$/ })).toBeVisible();
   await page.keyboard.press("Escape");
   for (const path of ["/", "/calendar"]) {
-    await page.goto(path);
+    await visit(page, path);
     await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
     expect([path, await isWide()]).toEqual([path, false]);
   }

@@ -2,6 +2,7 @@ import { chooseChannels } from "../support/composer-page.ts";
 import { expect } from "../support/fixtures.ts";
 import { callApi, createIsolatedAppTest } from "../support/isolated-app-fixture.ts";
 import { needs } from "../support/needs.ts";
+import { visit } from "../support/visit.ts";
 
 const test = createIsolatedAppTest();
 
@@ -33,7 +34,7 @@ test("“Save draft” needs no channel, creates no post, and a second save keep
     .toEqual(["A thought for two channels"]);
   expect(await callApi<unknown[]>(app, "GET", "/posts?status=draft")).toEqual([]);
 
-  await page.goto("/drafts");
+  await visit(page, "/drafts");
   const rows = page.getByRole("list", { name: "Drafts" }).getByRole("listitem");
   await expect(rows).toHaveText([/A thought for two channels/]);
   await rows.getByRole("link").click();

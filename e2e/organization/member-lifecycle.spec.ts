@@ -6,6 +6,7 @@ import { callApi } from "../support/isolated-app-fixture.ts";
 import { type AppWithSetupLink, signInAsOwner } from "../support/owner-sign-in.ts";
 import { joinAsPerson, personPassword, readSessionKey } from "../support/person-fixture.ts";
 import { type E2eApp, startApp } from "../support/start-app.ts";
+import { visit } from "../support/visit.ts";
 
 type App = AppWithSetupLink & Pick<E2eApp, "dataDir">;
 
@@ -119,15 +120,15 @@ test("a deactivated member is signed out at once; their scheduled posts are list
   await page.keyboard.press("Escape");
 
   await page.emulateMedia({ colorScheme: "light" });
-  await page.goto(`/posts/${ids[0]}`);
+  await visit(page, `/posts/${ids[0]}`);
   await expect(page.getByText("The points go to Grace Hopper, the previous author.")).toBeVisible();
   await expectAccessible(page);
-  await page.goto(`/posts/${ids[2]}`);
+  await visit(page, `/posts/${ids[2]}`);
   await expect(page.getByText(/points once it's published/).first()).toBeVisible();
   await expect(page.getByText(/the previous author/)).toHaveCount(0);
 
   // After readmission the member signs in as before.
-  await page.goto("/members?show=removed");
+  await visit(page, "/members?show=removed");
   await page.getByRole("button", { name: "Edit Grace Hopper" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Reactivate" }).click();
   await expect(page.getByText(/Grace Hopper is reactivated/)).toBeVisible();

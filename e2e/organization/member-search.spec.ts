@@ -2,6 +2,7 @@ import { expectAccessible } from "../support/accessibility.ts";
 import { createPost, waitForStatus } from "../support/api-client.ts";
 import { callApi, createIsolatedAppTest, expect } from "../support/isolated-app-fixture.ts";
 import { joinByLink } from "../support/person-fixture.ts";
+import { visit } from "../support/visit.ts";
 
 // The test counts the content of a first start.
 const test = createIsolatedAppTest();
@@ -62,7 +63,7 @@ test("review and posts are cut to a member who is searched by name, and say whos
   await expect(page.getByRole("button", { name: "Filters 1" })).toHaveAttribute("aria-expanded", "true");
   await expect(page.getByRole("button", { name: "Member: Vera Rubin" })).toBeVisible();
 
-  await page.goto("/posts");
+  await visit(page, "/posts");
   await page.getByRole("button", { name: "Author" }).click();
   await page.getByLabel("Find a member").fill("hopp");
   await expect(page.getByRole("radio", { name: "Grace Hopper" })).toBeVisible();
@@ -148,7 +149,7 @@ test("two members of one name are told apart where one is chosen: by e-mail for 
     await expect(page.getByRole("button", { name: `Edit Hedy Lamarr ${email}` })).toBeVisible();
   }
 
-  await page.goto("/leaderboard");
+  await visit(page, "/leaderboard");
   const podium = page.getByRole("list", { name: "Top three" });
   await expect(podium.getByText(/^joined /)).toHaveCount(1);
   // The table also contains the rows of the first three, for a phone.

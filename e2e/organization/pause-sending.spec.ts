@@ -3,6 +3,7 @@ import { createPost, waitForStatus } from "../support/api-client.ts";
 import { callApi, createIsolatedAppTest, expect } from "../support/isolated-app-fixture.ts";
 import { needs } from "../support/needs.ts";
 import { joinAsPerson } from "../support/person-fixture.ts";
+import { visit } from "../support/visit.ts";
 
 /** A separate app: a pause would stop every other test's posts. */
 const test = createIsolatedAppTest();
@@ -42,11 +43,11 @@ test("an owner pauses all sending with a reason, everybody sees it, and what was
   await member.goto("/");
   await expect(member.getByRole("region", { name: "Sending is paused" })).toContainText("Wrong prices in the campaign");
   await expect(member.getByRole("link", { name: "Resume sending" })).toHaveCount(0);
-  await member.goto("/channels");
+  await visit(member, "/channels");
   await expect(member.getByRole("button", { name: /^Pause sending/ })).toHaveCount(0);
   await context.close();
 
-  await page.goto(`/posts/${id}`);
+  await visit(page, `/posts/${id}`);
   await expect(page.getByText("Waiting: sending is paused.")).toBeVisible({ timeout: 60_000 });
   await page.getByRole("button", { name: "Publish now" }).click();
   await expect(page.getByText(/Sending is paused: Wrong prices in the campaign/).first()).toBeVisible();

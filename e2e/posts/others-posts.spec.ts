@@ -96,10 +96,10 @@ test("an administrator's key without posts:manage shows others' posts without bu
   for (const name of ["Publish now", "Cancel", "Delete"])
     await expect(page.getByRole("button", { name, exact: true })).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Edit", exact: true })).toHaveCount(0);
-  await page.goto("/posts?member=all");
+  await visit(page, "/posts?member=all");
   await expect(page.getByRole("link", { name: "Read and leave", exact: true })).toBeVisible();
   await expect(page.getByRole("checkbox", { name: "Select “Read and leave”" })).toHaveCount(0);
-  await page.goto(`/compose?post=${id}`);
+  await visit(page, `/compose?post=${id}`);
   await expect(page.getByText("Only Ines Indigo can edit this post.")).toBeVisible();
   await context.close();
   await ines.page.context().close();

@@ -2,6 +2,7 @@ import { getResultRow } from "../support/composer-page.ts";
 import { expect } from "../support/fixtures.ts";
 import { test } from "../support/remote-service-fixture.ts";
 import { createRemotePost, createUniqueText } from "../support/remote-service-steps.ts";
+import { visit } from "../support/visit.ts";
 
 test.use({ variant: "two-accounts" });
 
@@ -32,7 +33,7 @@ test("the results name each of two accounts of one platform, whatever the order 
   for (const label of ["X, Outside x", "X, Outside x_2", "Pigeon"]) await expect(row(label)).toHaveCount(1);
   await row("X, Outside x_2").getByRole("link", { name: text, exact: true }).click();
   await expect(page.getByRole("heading", { name: "Outside x_2", exact: true })).toBeVisible();
-  await page.goto("/inbox");
+  await visit(page, "/inbox");
   await expect(page.getByRole("listitem").filter({ hasText: text })).toContainText("Failed on X, Outside x_2.");
 });
 

@@ -10,6 +10,7 @@ import {
 import { expect } from "../support/fixtures.ts";
 import { test } from "../support/remote-service-fixture.ts";
 import { countPosts, createRemotePost, getRemotePosts } from "../support/remote-service-steps.ts";
+import { visit } from "../support/visit.ts";
 
 test.use({ viewport: { width: 1440, height: 900 } });
 test.beforeEach(({ service }) => service.comeBack());
@@ -36,7 +37,7 @@ test("a post dragged to another day is created there, and the earlier one is del
   const [moved, ...others] = await getRemotePosts(service, text);
   expect(others).toEqual([]);
   expect(moved?.scheduled_for?.slice(0, 10)).toBe(to);
-  await page.goto(`/calendar?date=${to}`);
+  await visit(page, `/calendar?date=${to}`);
   await expect(getCalendarChip(getDayCell(page, to), text)).toBeVisible();
   await expect(getDayCell(page, from).getByText(text)).toHaveCount(0);
 });

@@ -2,6 +2,7 @@ import { expectAccessible } from "../support/accessibility.ts";
 import { createUniqueText, getCalendarChip, getFarDay } from "../support/calendar-page.ts";
 import { expect } from "../support/fixtures.ts";
 import { test } from "../support/remote-service-fixture.ts";
+import { visit } from "../support/visit.ts";
 
 async function write(service: { url: string; key: string }, body: Record<string, unknown>): Promise<void> {
   await fetch(`${service.url}/posts`, {
@@ -29,7 +30,7 @@ test("the calendar of a service with lists only shows all posts and says that a 
   const asked = service.asked().filter((line) => line.startsWith("GET /v1/posts?"));
   expect(asked).toContain("GET /v1/posts?page_size=100&skip=100");
   for (const view of ["week", "day", "list"]) {
-    await page.goto(`/calendar?view=${view}&date=${day}`);
+    await visit(page, `/calendar?view=${view}&date=${day}`);
     await expect(getCalendarChip(page, text)).toBeVisible();
   }
 });

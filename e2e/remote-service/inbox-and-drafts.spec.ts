@@ -3,6 +3,7 @@ import { expectAccessible, expectAccessibleInBothThemes } from "../support/acces
 import { expect } from "../support/fixtures.ts";
 import { test } from "../support/remote-service-fixture.ts";
 import { countPosts, createRemotePost, createUniqueText } from "../support/remote-service-steps.ts";
+import { visit } from "../support/visit.ts";
 
 test.beforeEach(({ service }) => service.comeBack());
 
@@ -31,7 +32,7 @@ test("a failed post is in the inbox with its reason, and is sent again from ther
   await expect(page.getByText("The earlier version was deleted.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible();
   expect([await countPosts(service, words), await countPosts(service, mended)]).toEqual([0, 1]);
-  await page.goto("/inbox");
+  await visit(page, "/inbox");
   await expect(page.getByRole("heading", { name: "All caught up" })).toBeVisible();
 });
 
@@ -96,7 +97,7 @@ test("a replacement that was set aside is found among the drafts and still repla
   await page.goto(`/compose?again=${id}&replaces=1`);
   await text(page).fill(`${words}, later`);
   await expect(page.getByText("Saved in this browser")).toBeVisible();
-  await page.goto("/drafts");
+  await visit(page, "/drafts");
   const row = page.getByRole("list", { name: "Drafts" }).getByRole("listitem").filter({ hasText: words });
   await expect(row).toContainText("replaces a post");
   await row.getByRole("link").click();
@@ -114,7 +115,7 @@ test("a draft outlives the post that it began from", async ({ signedInPage: page
   await expect(page.getByText("Saved in this browser")).toBeVisible();
   const headers = { authorization: `Bearer ${service.key}` };
   await fetch(`${service.url}/posts/${id}`, { method: "DELETE", headers });
-  await page.goto("/drafts");
+  await visit(page, "/drafts");
   await page.getByRole("list", { name: "Drafts" }).getByRole("link").click();
   await expect(text(page)).toHaveValue(`${words}, kept`);
 });

@@ -2,6 +2,7 @@ import { expectAccessible } from "../support/accessibility.ts";
 import { expect } from "../support/fixtures.ts";
 import { test } from "../support/remote-service-fixture.ts";
 import { createRemotePost, createUniqueText, openComposerWithAllChannels } from "../support/remote-service-steps.ts";
+import { visit } from "../support/visit.ts";
 
 test.beforeEach(({ service }) => service.comeBack());
 
@@ -24,10 +25,10 @@ test("rows with missing fields, wrong dates and wrong types are shown and marked
   await expect(page.getByText("Partly unreadable").first()).toBeVisible();
   await expect(page.getByRole("note")).toContainText("2 posts can't be shown");
   await expectAccessible(page);
-  await page.goto("/posts/odd_dates");
+  await visit(page, "/posts/odd_dates");
   await expect(page.getByRole("note")).toContainText("scheduled for, created at, and updated at");
   for (const path of ["/", "/calendar", "/channels", "/compose", "/leaderboard"]) {
-    await page.goto(path);
+    await visit(page, path);
     await expect(page.getByText("This page could not be shown")).toHaveCount(0);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   }
@@ -42,7 +43,7 @@ test("a deletion that the service did not do is not called done", async ({ signe
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete 1 post" }).click();
   await expect(page.getByText(/The service did not delete it/).first()).toBeVisible();
-  await page.goto("/posts");
+  await visit(page, "/posts");
   await expect(page.getByRole("link", { name: text, exact: true })).toBeVisible();
 });
 
@@ -54,7 +55,7 @@ test("nothing is stated that the service did not state", async ({ signedInPage: 
     await expect(page.getByRole("main").getByText(claim)).toHaveCount(0);
   // No post failed, so nothing is counted as unread.
   await expect(page.getByRole("navigation").getByRole("link", { name: "Inbox", exact: true })).toHaveCount(1);
-  await page.goto(`/posts/${id}`);
+  await visit(page, `/posts/${id}`);
   await expect(page.getByRole("main").getByText("Published", { exact: true }).first()).toBeVisible();
   await expect(page.getByText("Edited", { exact: true })).toHaveCount(0);
   // Neither what X costs is known, nor whether the points count for each channel.

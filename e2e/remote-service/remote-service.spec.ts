@@ -8,6 +8,7 @@ import {
   expectDocumentedRequestsOnly,
   openComposerWithAllChannels,
 } from "../support/remote-service-steps.ts";
+import { visit } from "../support/visit.ts";
 
 const picture = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
@@ -118,7 +119,7 @@ test("a scheduled post and a draft offer only the actions that the remote servic
   for (const name of ["Edit", "Cancel", "Retry"])
     await expect(page.getByRole("main").getByText(name, { exact: true })).toHaveCount(0);
   const id = page.url().split("/").at(-1);
-  await page.goto(`/compose?post=${id}`);
+  await visit(page, `/compose?post=${id}`);
   await expect(page.getByText("This publishing service can't edit posts.")).toBeVisible();
 });
 
@@ -170,7 +171,7 @@ test("the leaderboard marks You; a role and scopes that nobody knows are shown a
   await page.goto("/leaderboard");
   await expect(page.getByRole("main").getByText("You", { exact: true })).toBeVisible();
   await expectAccessible(page);
-  await page.goto("/profile");
+  await visit(page, "/profile");
   for (const words of ["Robin Outside", "robin@outside.invalid", "Overlord", "everything:do"])
     await expect(page.getByRole("main").getByText(words, { exact: true })).toBeVisible();
   await expectAccessible(page);
@@ -217,14 +218,14 @@ test("members, the organization, review and keys are absent or say why; channels
     ).toBe(0);
   }
 
-  await page.goto("/channels");
+  await visit(page, "/channels");
   for (const name of ["Outside x", "Outside pigeon"]) {
     await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
   }
   await expect(page.getByRole("button", { name: /Connect|Edit|Disconnect/ })).toHaveCount(0);
   await expectAccessible(page);
 
-  await page.goto("/profile");
+  await visit(page, "/profile");
   await expect(page.getByRole("heading", { name: "Robin Outside" })).toBeVisible();
   for (const name of ["API keys", "Password and sessions", "Sign-in security"]) {
     await expect(page.getByRole("heading", { name })).toHaveCount(0);

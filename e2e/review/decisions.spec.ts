@@ -3,6 +3,7 @@ import { expectAccessible } from "../support/accessibility.ts";
 import { createPost, waitForStatus } from "../support/api-client.ts";
 import { callApi, expect, test } from "../support/isolated-app-fixture.ts";
 import { joinAsPerson, person } from "../support/person-fixture.ts";
+import { visit } from "../support/visit.ts";
 
 type App = { origin: string; key: string };
 type Claim = {
@@ -260,7 +261,7 @@ test("the log is recounted, awards points once, and comes as CSV; a member is sh
   await joinAsPerson(other, app, person);
   await other.goto("/");
   await expect(other.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Review/ })).toHaveCount(0);
-  await other.goto("/review");
+  await visit(other, "/review");
   await expect(other.getByRole("heading", { name: "Only reviewers can see claims" })).toBeVisible();
   await expect(rows(other)).toHaveCount(0);
   await context.close();

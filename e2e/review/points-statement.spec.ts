@@ -2,6 +2,7 @@ import { expectAccessible } from "../support/accessibility.ts";
 import { expect } from "../support/fixtures.ts";
 import { callApi } from "../support/isolated-app-fixture.ts";
 import { createPersonTest, person } from "../support/person-fixture.ts";
+import { visit } from "../support/visit.ts";
 
 const test = createPersonTest();
 
@@ -28,11 +29,11 @@ test("a member reads what each point is for, an award included, and the log name
   await callApi(app, "POST", "/posts", { channels: [channel?.id], text: "Winter opening hours" });
   const listClaims = () => callApi<{ id: string }[]>(app, "GET", "/claims");
   await expect.poll(async () => (await listClaims()).length).toBe(1);
-  for (const path of ["/leaderboard", "/review/log"]) await page.goto(path);
+  for (const path of ["/leaderboard", "/review/log"]) await visit(page, path);
   await expect(page.getByRole("link", { name: "Winter opening hours" })).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   for (const path of ["/points", "/review/log"]) {
-    await page.goto(path);
+    await visit(page, path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     await expectAccessible(page);

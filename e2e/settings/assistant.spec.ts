@@ -1,6 +1,7 @@
 import { expectAccessible } from "../support/accessibility.ts";
 import { expect } from "../support/fixtures.ts";
 import { createPersonTest } from "../support/person-fixture.ts";
+import { visit } from "../support/visit.ts";
 
 const test = createPersonTest();
 
@@ -38,7 +39,7 @@ test("an assistant with a key for drafts only writes a draft, publishes nothing,
   expect(refused.content[0].text).toContain("This API key may write drafts only.");
   const [post] = (await call("create_post", { channels: [channel], text, draft: true })).structuredContent.posts;
 
-  await page.goto(`/posts/${post.id}`);
+  await visit(page, `/posts/${post.id}`);
   await expect(page.getByRole("list", { name: "History" })).toContainText(/Created by .+ through an assistant/);
   await expectAccessible(page);
 });

@@ -4,6 +4,7 @@ import { createPost } from "../support/api-client.ts";
 import { networkErrors } from "../support/fixtures.ts";
 import { formatNextYearDay, nextJune, nextYear } from "../support/future-dates.ts";
 import { callApi, expect, resetSettings, signIn, test } from "../support/isolated-app-fixture.ts";
+import { visit } from "../support/visit.ts";
 
 test.beforeEach(({ app }) => resetSettings(app));
 
@@ -56,7 +57,7 @@ test("a clock of 12 hours and the first day of the week are kept, and times are 
   await expect(page.getByRole("list", { name: "Posting slots by weekday" }).getByRole("heading").first()).toHaveText(
     "Sunday",
   );
-  await page.goto(`/compose?at=${nextYear}-06-01T16:30:00Z`);
+  await visit(page, `/compose?at=${nextYear}-06-01T16:30:00Z`);
   await expect(
     page.getByRole("button", { name: new RegExp(`^When: ${formatNextYearDay("06-01")}, 6:30 pm`) }),
   ).toBeVisible();
@@ -65,7 +66,7 @@ test("a clock of 12 hours and the first day of the week are kept, and times are 
   for (const text of ["At noon", "At noon too"])
     await createPost(app, "x", { text, scheduled_for: `${nextYear}-10-05T10:30:00Z` });
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`/calendar?view=week&date=${nextYear}-10-05`);
+  await visit(page, `/calendar?view=week&date=${nextYear}-10-05`);
   const times = page.locator(".calendar-chip-time");
   await expect(times).toHaveText(["12:30 pm", "12:30 pm"]);
   expect(await times.evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth))).toEqual([0, 0]);

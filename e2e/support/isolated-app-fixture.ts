@@ -9,6 +9,7 @@ import {
 } from "./app-under-test.ts";
 import { test as base, expect, signIn } from "./fixtures.ts";
 import type { AppWithSetupLink } from "./owner-sign-in.ts";
+import { replaceOrganization } from "./start-app.ts";
 import { submitFormWithoutBrowser } from "./submit-form-without-browser.ts";
 
 type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
@@ -24,9 +25,19 @@ type Fixtures = {
 type WorkerFixtures = { app: IsolatedApp; running: { now: Running | null } };
 
 /**
- * Playwright's test with a separate app in the state of a first start. A worker starts one app after the other for its
- * files, all on one port: its browser stays, and finds the scripts in its cache. So the fixtures `app` and `session` are
- * objects whose content changes with the file.
+ * Returns an app in which nothing happened yet. The worker's former app has a new organization for that, because a start
+ * with its first pages takes more CPU time than a test.
+ */
+async function renewApp(former: AppUnderTest | undefined): Promise<AppUnderTest> {
+  if (former && !isServiceOutside) return { ...former, key: await replaceOrganization(former) };
+  await former?.stop();
+  return await startAppUnderTest({ PORT: getWorkerPort() });
+}
+
+/**
+ * Playwright's test with a separate app, whose organization is in the state of a first start. A worker has one app for
+ * its files, one after the other: its browser stays, and finds the scripts in its cache. So the fixtures `app` and `session`
+ * are objects whose content changes with the file.
  */
 const isolated = base.extend<Fixtures, WorkerFixtures>({
   isShared: [false, { option: true }],
@@ -56,9 +67,7 @@ const isolated = base.extend<Fixtures, WorkerFixtures>({
     async ({ running, app, session, isShared, signInTo }, use, { file }) => {
       const { now } = running;
       if (!now || (now.file !== file && !(now.isShared && isShared))) {
-        running.now = null;
-        await now?.app.stop();
-        const next = await startAppUnderTest({ PORT: getWorkerPort() });
+        const next = await renewApp(now?.app);
         running.now = { app: next, file, isShared };
         const { key, api, dataDir, output } = next;
         Object.assign(app, { key, api, dataDir, output });

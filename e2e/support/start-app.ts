@@ -8,9 +8,15 @@ import { createDataDir } from "#lib/testing/data-folder.ts";
 import { findFreePort } from "#lib/testing/free-port.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
+/** Keeps the code of TypeScript programs between their starts. */
+const cached = ["--import", "./lib/server/compile-cache.mjs"];
+const inSource = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url));
 const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 /** Node's options, as `npm start` sets them. */
 const [, ...startArguments] = scripts.start.split(" ");
+
+const firstOwner = { organization: "Test House", name: "Ada Admin", email: "ada@example.org" };
+const createKey = () => `pw_${randomBytes(32).toString("hex")}`;
 
 /** A separate running Postwright: the real `server.ts` as a child process with an empty folder and a first member. */
 export type E2eApp = {
@@ -45,7 +51,7 @@ export async function startApp(
 ): Promise<E2eApp> {
   const port = Number(env["PORT"] ?? (await findFreePort()));
   const origin = `http://localhost:${port}`;
-  const key = env["SETUP_KEY"] || `pw_${randomBytes(32).toString("hex")}`;
+  const key = env["SETUP_KEY"] || createKey();
   const dataDir = env["DATA_DIR"] ?? createDataDir();
   const hasDatabase = existsSync(path.join(dataDir, "db")) || Boolean(env["SERVICE_URL"] || env["DATABASE_URL"]);
   if (!hasDatabase && !isEmpty) await copyTemplateDatabase(dataDir);
@@ -60,9 +66,9 @@ export async function startApp(
       PORT: String(port),
       DATA_DIR: dataDir,
       RATE_LIMIT: "0",
-      SETUP_ORG: "Test House",
-      SETUP_NAME: "Ada Admin",
-      SETUP_EMAIL: "ada@example.org",
+      SETUP_ORG: firstOwner.organization,
+      SETUP_NAME: firstOwner.name,
+      SETUP_EMAIL: firstOwner.email,
       SETUP_KEY: key,
       ...env,
     },
@@ -103,8 +109,7 @@ export async function startApp(
  */
 export async function createTemplateDatabase(): Promise<() => void> {
   const folder = createDataDir();
-  const program = fileURLToPath(new URL("../../lib/service/db/testing/migrate-process.ts", import.meta.url));
-  const child = spawn(process.execPath, ["--import", "./lib/server/compile-cache.mjs", program, folder], {
+  const child = spawn(process.execPath, [...cached, inSource("lib/service/db/testing/migrate-process.ts"), folder], {
     cwd: root,
     stdio: ["ignore", "ignore", "inherit"],
   });
@@ -122,6 +127,19 @@ export async function createTemplateDatabase(): Promise<() => void> {
 async function copyTemplateDatabase(dataDir: string): Promise<void> {
   const from = process.env["E2E_DATABASE"];
   if (from) await promisify(execFile)("cp", ["-a", path.join(from, "db"), dataDir]);
+}
+
+/**
+ * Gives a running app with its own database an organization as its first start did, with the same owner.
+ * @returns the owner's key
+ */
+export async function replaceOrganization({ dataDir }: Pick<E2eApp, "dataDir">): Promise<string> {
+  const key = createKey();
+  const { organization, name, email } = firstOwner;
+  const program = inSource("lib/service/members/testing/replace-organization-process.ts");
+  const args = [...cached, program, dataDir, organization, name, email, key];
+  await promisify(execFile)(process.execPath, args, { cwd: root });
+  return key;
 }
 
 async function isReady(origin: string): Promise<boolean> {

@@ -62,7 +62,7 @@ export function createInstallationSetup(context: Pick<Context, "pool" | "db" | "
       inTransaction(pool, async (tx) => {
         await lockSetup(tx);
         if (await hasOrganization(tx)) return false;
-        await createWithAccount(tx, input, clock);
+        await createOrganizationAndAccount(tx, input, clock);
         return true;
       }),
   };
@@ -81,11 +81,11 @@ async function runSetupOnce(tx: Tx, input: z.output<typeof Input>, clock: Clock)
     throw new Refusal("forbidden", "This setup link is not valid. Use the one printed at the last start.");
   }
   await tx.delete(facts).where(eq(facts.name, factName));
-  return createWithAccount(tx, input, clock);
+  return createOrganizationAndAccount(tx, input, clock);
 }
 
 /** The first person is an account at once, which has no way to sign in but the first key until they choose one. */
-async function createWithAccount(tx: Tx, input: NewOrganizationInput, clock: Clock) {
+export async function createOrganizationAndAccount(tx: Tx, input: NewOrganizationInput, clock: Clock) {
   const created = await createOrganization(tx, input, clock);
   const accountId = clock.newId();
   await tx.insert(accounts).values({ id: accountId, email: input.email, name: input.name, createdAt: clock.now() });

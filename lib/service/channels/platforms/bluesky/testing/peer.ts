@@ -2,10 +2,10 @@ import { createHmac, randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { startFakeServer } from "#lib/service/channels/testing/fake-server.ts";
+import { getDatabaseRoot } from "#lib/testing/data-folder.ts";
 import { findFreePort } from "#lib/testing/free-port.ts";
 
 /**
@@ -27,7 +27,7 @@ const installed = createRequire(path.join(folder, "package.json"));
 // biome-ignore lint/suspicious/noExplicitAny: see above
 const load = async (name: string): Promise<any> => await import(pathToFileURL(installed.resolve(name)).href);
 
-const data = kept?.folder ?? mkdtempSync(path.join(tmpdir(), "pds-"));
+const data = kept?.folder ?? mkdtempSync(path.join(getDatabaseRoot(), "pds-"));
 if (!kept) process.once("exit", () => rmSync(data, { recursive: true, force: true }));
 process.env["LOG_ENABLED"] = "false";
 
