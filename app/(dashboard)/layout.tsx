@@ -6,6 +6,7 @@ import { DraftsProvider } from "#components/shell/navigation/drafts-count.tsx";
 import { InboxCountProvider } from "#components/shell/navigation/inbox-count.tsx";
 import { PendingClaimsProvider } from "#components/shell/navigation/pending-claims-count.tsx";
 import { ActiveMemberGuard } from "#components/shell/organization/active-member-guard.tsx";
+import { UnavailableShell } from "#components/shell/unavailable-shell.tsx";
 import { readSettingsOrDefaults } from "#lib/gateway/account/member-settings.ts";
 import { listMemberships, readOwnAccount, readTwoStepStatus } from "#lib/gateway/account/own-account.ts";
 import { readBrowserTimeZone, readPreferences, timeZoneCookie } from "#lib/gateway/account/preferences.ts";
@@ -35,27 +36,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   // Taken before the first read. A service on another host may not know the parameter.
   const since = isEmbeddedService() ? getServiceTime().toISOString() : null;
   const identity = getIdentity();
-  const [
-    me,
-    inbox,
-    settings,
-    preferences,
-    browserZone,
-    hears,
-    calendar,
-    filters,
-    keep,
-    organization,
-    members,
-    waiting,
-    drafts,
-    memberships,
-    account,
-    twoStep,
-    pauses,
-    mayPause,
-  ] = await Promise.all([
-    redirectIfSignedOut(identity),
+  const answers = Promise.all([
     waitForOptionalAnswer(identity, countInbox(client), null),
     readSettingsOrDefaults(),
     readPreferences(),
@@ -75,13 +56,35 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     canPauseSending(),
     isEmbeddedService() ? ownRank : null,
   ]);
+  // Without an identity no page can be shown: the others are not waited for, and may fail as well.
+  answers.catch(() => undefined);
+  const me = await redirectIfSignedOut(identity);
   if (me.error) {
     return (
-      <main className="grid min-h-dvh content-center">
+      <UnavailableShell>
         <FailureState failure={me.error} again="" level={1} />
-      </main>
+      </UnavailableShell>
     );
   }
+  const [
+    inbox,
+    settings,
+    preferences,
+    browserZone,
+    hears,
+    calendar,
+    filters,
+    keep,
+    organization,
+    members,
+    waiting,
+    drafts,
+    memberships,
+    account,
+    twoStep,
+    pauses,
+    mayPause,
+  ] = await answers;
   const { org, membership } = me.ok;
   const others = memberships
     .filter(({ isCurrent }) => !isCurrent)

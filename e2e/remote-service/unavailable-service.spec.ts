@@ -30,6 +30,7 @@ test.describe("a service that goes away", () => {
     for (const address of ["/posts", "/leaderboard", "/profile", "/compose"]) {
       await page.goto(address);
       await expect(page.getByText("The publishing service can't be reached.")).toBeVisible();
+      await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
     }
     await expectAccessible(page);
     await service.comeBack();

@@ -238,6 +238,16 @@ describe("client with another service", () => {
     expect(gaveUp.error?.code).toBe("aborted");
   });
 
+  test("a read without a response is not sent again: its page has waited for the whole limit", async () => {
+    let asked = 0;
+    const silent = answering(() => {
+      asked += 1;
+      return new Promise<Response>(() => undefined);
+    });
+    expect((await silent.getMe(undefined, { timeoutMs: 30 })).error?.code).toBe("timed_out");
+    expect(asked).toBe(1);
+  });
+
   test("a missing openapi.json leaves the documented endpoints and an unavailable one leaves capabilities unknown", async () => {
     const at = (response: Response) => ({
       baseUrl: "https://other.example/v1",

@@ -31,7 +31,9 @@ export async function sendWithRetry<T>(sending: SendWithRetryOptions<T>): Promis
 /** Returns true if the service is briefly unavailable, or still answers the first attempt of this request. */
 function isRetryable(failure: Failure, isRead: boolean): boolean {
   if (isRead && failure.status !== null && failure.status >= 500) return true;
-  if (failure.code === "unreachable" || failure.code === "timed_out" || failure.code === "unavailable") return true;
+  // A person waits for the page of a read, and a service that was silent for the whole limit is rarely back at once.
+  if (failure.code === "timed_out") return !isRead;
+  if (failure.code === "unreachable" || failure.code === "unavailable") return true;
   return failure.code === "conflict" && failure.retryAfterSeconds !== undefined;
 }
 

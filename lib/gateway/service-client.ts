@@ -7,7 +7,7 @@ import type { Result } from "#lib/contract/errors.ts";
 import { requireAppRuntime } from "#lib/embedded-service.ts";
 import { getSession } from "#lib/session/session.ts";
 import { withPostAccounts } from "./posts/post-accounts.ts";
-import { getServiceLocation, isEmbeddedService, serviceTimeoutMs } from "./service-location.ts";
+import { getServiceLocation, isEmbeddedService, type ServiceLocation, serviceTimeoutMs } from "./service-location.ts";
 
 /**
  * Returns the service client of the signed-in member. Without a session each call answers `unauthorized`, as the
@@ -36,7 +36,7 @@ export function createServiceClient(
     // No service issues this value, and yet a header can carry it.
     key: key ?? "nobody",
     // A visitor costs a service on another host nothing: it could refuse this dashboard for all members.
-    fetch: key === null && isRemote ? refuseVisitor : fetch,
+    fetch: !isRemote ? refuseAfterSilence(fetch) : key === null ? refuseVisitor : fetch,
     timeoutMs: serviceTimeoutMs,
     listParams: requireAppRuntime().hosting.listParams,
     keepsRepeats: !isRemote,
@@ -47,6 +47,28 @@ export function createServiceClient(
     },
   });
 }
+
+/**
+ * Refuses the reads that follow one without an answer: its page has waited for the whole limit, and would wait as long
+ * for each of them. For the service in this process, whose reads all wait for one database.
+ */
+function refuseAfterSilence(fetch: ServiceLocation["fetch"]): ServiceLocation["fetch"] {
+  let isSilent = false;
+  return async (request) => {
+    if (request.method !== "GET") return fetch(request);
+    if (isSilent) return Response.json(silentAnswer, { status: 503, headers: { "retry-after": "10" } });
+    // The client's limit also ends after an answer.
+    let isOpen = true;
+    request.signal.addEventListener("abort", () => {
+      isSilent ||= isOpen;
+    });
+    return fetch(request).finally(() => {
+      isOpen = false;
+    });
+  };
+}
+
+const silentAnswer = { error: { code: "unavailable", message: "The service does not answer." } };
 
 const refuseVisitor = async () =>
   Response.json({ error: { code: "unauthorized", message: "Sign in first." } }, { status: 401 });

@@ -25,7 +25,7 @@ import { NavLink } from "./nav-link.tsx";
 import { PendingClaimsCount } from "./pending-claims-count.tsx";
 
 /** Classes of a sidebar line, for links and buttons. */
-const sidebarLinkClass =
+export const sidebarLinkClass =
   "flex h-[38px] w-full items-center gap-2.5 rounded-control border border-transparent px-2.5 text-14 text-ink-2 hover:bg-sunk hover:text-ink aria-[current=page]:border-line aria-[current=page]:bg-paper aria-[current=page]:font-semibold aria-[current=page]:text-ink max-lg:justify-center max-lg:px-0 pointer-coarse:h-11";
 
 const line = "flex min-h-11 items-center gap-2.5 rounded-control px-2 max-lg:justify-center max-lg:px-0";

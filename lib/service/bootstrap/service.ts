@@ -41,7 +41,7 @@ import { type DatabaseClock, openDatabaseClock } from "#lib/service/db/database-
 import { warnIfNotDurable } from "#lib/service/db/durability-warning.ts";
 import { createProcessConnection } from "#lib/service/db/listen/process-connection.ts";
 import { migrate } from "#lib/service/db/migrate.ts";
-import { type OpenDatabase, openDatabase } from "#lib/service/db/open-database.ts";
+import { isDatabaseResponding, type OpenDatabase, openDatabase } from "#lib/service/db/open-database.ts";
 import { createDb } from "#lib/service/db/transaction.ts";
 import { createGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
 import { createHttpApp, type HttpApp } from "#lib/service/http/app.ts";
@@ -323,10 +323,6 @@ async function stopAll(
 async function findNotReadyReason(database: OpenDatabase, publishing: Publisher): Promise<string | null> {
   const state = database.state();
   if (state.type === "down") return state.why;
-  try {
-    await database.pool.query("select 1");
-  } catch {
-    return "The database does not respond.";
-  }
+  if (!(await isDatabaseResponding(database.pool))) return "The database does not respond.";
   return publishing.isReady() ? null : "Publishing is starting.";
 }

@@ -2,9 +2,10 @@ import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { DatabaseStartError } from "./database-start-error.ts";
 import { warnIfNotDurable } from "./durability-warning.ts";
-import { isDatabaseUnavailable, openDatabase } from "./open-database.ts";
+import { isDatabaseResponding, isDatabaseUnavailable, openDatabase } from "./open-database.ts";
 import { pollUntil } from "./testing/app-process.ts";
 import { openTestDatabase } from "./testing/test-database.ts";
+import { inTransaction } from "./transaction.ts";
 
 const database = await openTestDatabase();
 afterAll(() => database.drop());
@@ -88,4 +89,32 @@ test("temporary failures are distinguished from invalid queries", async () => {
   const lost = client.query("select pg_terminate_backend(pg_backend_pid())").catch((error: unknown) => error);
   expect(isDatabaseUnavailable(await lost)).toBe(true);
   client.release(true);
+});
+
+test("a transaction waits once for a silent server, not again for its rollback, and the next one works", async () => {
+  const limitMs = 2_000;
+  const pool = new pg.Pool({ connectionString: database.url, max: 1, query_timeout: limitMs });
+  const { rows } = await pool.query<{ pid: number }>("select pg_backend_pid() as pid");
+  const pid = rows[0]?.pid ?? 0;
+  process.kill(pid, "SIGSTOP");
+  const startedAt = performance.now();
+  const error = await inTransaction(pool, (tx) => tx.execute("select 1")).catch((thrown: unknown) => thrown);
+  expect(isDatabaseUnavailable(error)).toBe(true);
+  expect(performance.now() - startedAt).toBeLessThan(2 * limitMs);
+  process.kill(pid, "SIGCONT");
+  await inTransaction(pool, (tx) => tx.execute("select 1"));
+  await pool.end();
+});
+
+test("a health check hears of a silent server before the limit of other queries", async () => {
+  const opened = await open(database.url);
+  const { rows } = await opened.pool.query<{ pid: number }>("select pg_backend_pid() as pid");
+  const pid = rows[0]?.pid ?? 0;
+  process.kill(pid, "SIGSTOP");
+  const startedAt = performance.now();
+  expect(await isDatabaseResponding(opened.pool)).toBe(false);
+  expect(performance.now() - startedAt).toBeLessThan(15_000);
+  process.kill(pid, "SIGCONT");
+  expect(await isDatabaseResponding(opened.pool)).toBe(true);
+  await opened.close();
 });

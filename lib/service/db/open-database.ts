@@ -109,8 +109,9 @@ function once(work: () => Promise<unknown>): () => Promise<void> {
   };
 }
 
-/** pg's own messages for an unavailable or lost connection, which have no code. */
-const lostConnection = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/;
+/** pg's own messages for an unavailable, lost or silent connection, which have no code. */
+const lostConnection =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered|Query read timeout)/;
 const lostCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EHOSTUNREACH"]);
 /** SQLSTATE classes and codes: connection, no resources (disk, memory, connections), shutdown and start, I/O. */
 const lostStates = /^(08|53|57P0[1-5]|58030)/;
@@ -125,6 +126,19 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     if (lostConnection.test(at.message) || (code && (lostStates.test(code) || lostCodes.has(code)))) return true;
   }
   return false;
+}
+
+/** Health checks of orchestrators wait for a few seconds. */
+const healthMs = 3_000;
+
+/** Returns whether the database answers within the time of a health check. */
+export async function isDatabaseResponding(pool: pg.Pool): Promise<boolean> {
+  // The driver has a limit for one query; its types lack it.
+  const question: pg.QueryConfig & { query_timeout: number } = { text: "select 1", query_timeout: healthMs };
+  return await pool.query(question).then(
+    () => true,
+    () => false,
+  );
 }
 
 function codeOf(error: Error): string | undefined {

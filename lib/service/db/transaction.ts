@@ -24,6 +24,10 @@ export function createDb(pool: pg.Pool): Db {
 
 const retried = new Set(["40001", "40P01"]);
 
+/** pg's error, which has no code, for a query without an answer; Drizzle wraps it. */
+const isReadTimeout = (error: unknown): error is Error =>
+  error instanceof Error && (error.message === "Query read timeout" || isReadTimeout(error.cause));
+
 /**
  * Runs `work` in one transaction: a throw rolls back. Serialization failures and deadlocks are tried three times in
  * all, so `work` must have no effect outside the database.
@@ -47,9 +51,13 @@ export async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<
       for (const each of committed) each();
       return result;
     } catch (error) {
-      await client.query("rollback").catch((failed: Error) => {
-        broken = failed;
-      });
+      // A silent server would not answer the rollback either: without its connection it rolls back by itself.
+      if (isReadTimeout(error)) broken = error;
+      else {
+        await client.query("rollback").catch((failed: Error) => {
+          broken = failed;
+        });
+      }
       const code =
         (error as { code?: string; cause?: { code?: string } }).code ??
         (error as { cause?: { code?: string } }).cause?.code;
