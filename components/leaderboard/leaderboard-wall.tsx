@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { formatNumber } from "#components/ui/format-number.ts";
 import { InitialsAvatar } from "#components/ui/layout/initials-avatar.tsx";
 import { getLeaderboardPath, type LeaderboardParams } from "./leaderboard-params.ts";
@@ -15,11 +16,14 @@ type LeaderboardWallProps = {
   channel: string | null;
   view: LeaderboardParams;
   rows: readonly RankedEntry[];
+  /** Number of members on the leaderboard; null if unavailable. */
+  members: number | null;
 };
 
 /** The leaderboard for a wall screen: legible from a distance and with display names only. */
-export function LeaderboardWall({ organization, channel, view, rows }: LeaderboardWallProps) {
+export function LeaderboardWall({ organization, channel, view, rows, members }: LeaderboardWallProps) {
   const [top, rest] = [rows.slice(0, podiumRows), rows.slice(podiumRows)];
+  const leaderboardPath = getLeaderboardPath({ ...view, page: 1 });
   return (
     <main className="wall flex min-h-dvh flex-col bg-desk">
       <header className="wall-line flex flex-wrap items-baseline">
@@ -29,7 +33,7 @@ export function LeaderboardWall({ organization, channel, view, rows }: Leaderboa
           {channel ? ` · ${channel}` : ""} · approved points
         </p>
         <ButtonLink
-          href={getLeaderboardPath({ ...view, page: 1 })}
+          href={leaderboardPath}
           variant="quiet"
           icon={<X className="size-4" />}
           className="ml-auto self-center"
@@ -80,6 +84,14 @@ export function LeaderboardWall({ organization, channel, view, rows }: Leaderboa
                 </li>
               ))}
             </ol>
+          ) : null}
+          {members !== null && members > rows.length ? (
+            <p className="wall-lead text-center text-ink-3">
+              {rows.length} of {formatNumber(members)} members ·{" "}
+              <PrefetchLink href={leaderboardPath} className="underline underline-offset-4 pointer-coarse:py-2.5">
+                See everyone
+              </PrefetchLink>
+            </p>
           ) : null}
         </>
       )}

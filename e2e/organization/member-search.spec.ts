@@ -9,10 +9,10 @@ const test = createIsolatedAppTest();
 
 type App = { origin: string; key: string };
 
-// Enough members that lists offer a search.
+// Enough members that lists offer a search, and more than the wall shows.
 const names = [
   ...["Marie Curie", "Grace Hopper", "Emmy Noether", "Joan Clarke", "Rosalind Franklin"],
-  ...["Hedy Lamarr", "Lise Meitner", "Chien-Shiung Wu", "Vera Rubin"],
+  ...["Hedy Lamarr", "Lise Meitner", "Chien-Shiung Wu", "Vera Rubin", "Ida Rhodes", "Jean Bartik"],
 ];
 
 test.describe.configure({ mode: "serial" });
@@ -43,6 +43,14 @@ test("members are found by name or e-mail on their page, whatever the case, and 
   await search.fill("Nobody %");
   await search.press("Enter");
   await expect(page.getByRole("heading", { name: "No members found" })).toBeVisible();
+});
+
+test("the wall says how many members it leaves out, and leads to all of them", async ({ signedInPage: page, app }) => {
+  await joinAll(app);
+  await page.goto("/leaderboard/wall");
+  await expect(page.getByText(`10 of ${names.length + 1} members`)).toBeVisible();
+  await page.getByRole("link", { name: "See everyone" }).click();
+  await expect(page).toHaveURL("/leaderboard");
 });
 
 test("review and posts are cut to a member who is searched by name, and say whose they are", async ({

@@ -46,6 +46,7 @@ export default async function WallRoute({ searchParams }: WallRouteProps) {
         channel={channels?.ok?.find(({ id }) => id === view.channel)?.name ?? null}
         view={view}
         rows={board.ok.rows}
+        members={board.ok.members}
       />
     </>
   );
