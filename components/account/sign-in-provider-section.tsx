@@ -14,11 +14,13 @@ type SignInProviderSectionProps = {
   name: string;
   /** Time at which the account was connected to the provider. */
   at: string | null;
+  /** True when the person has just come back from the provider's page. */
+  isNew: boolean;
   now: Date;
 };
 
 /** Connects the account to the sign-in provider or disconnects it. */
-export function SignInProviderSection({ name, at: first, now }: SignInProviderSectionProps) {
+export function SignInProviderSection({ name, at: first, isNew, now }: SignInProviderSectionProps) {
   const { zone } = usePreferences();
   const [at, setAt] = useState(first);
   const [busy, setBusy] = useState(false);
@@ -47,13 +49,14 @@ export function SignInProviderSection({ name, at: first, now }: SignInProviderSe
     if (ended.ok) setAt(null);
   }
 
+  const since = at === null ? null : isNew ? "just now" : formatRelativeDate(new Date(at), now, zone);
   return (
     <Card title={name}>
       <div className="grid gap-3">
         <p role="status" className="text-14 text-ink-2">
-          {at
-            ? `Connected ${formatRelativeDate(new Date(at), now, zone)}: you can sign in with ${name}. Signing out here doesn't sign you out there.`
-            : `Not connected. Connect it to sign in with ${name}.`}
+          {since === null
+            ? `Not connected. Connect it to sign in with ${name}.`
+            : `Connected ${since}: you can sign in with ${name}. Signing out here doesn't sign you out there.`}
         </p>
         {words ? (
           <Banner tone="failed" role="alert">

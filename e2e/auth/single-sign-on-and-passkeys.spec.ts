@@ -209,9 +209,9 @@ test("a member with a password connects the provider on the profile, signs in th
   await expectAccessible(page);
   await section.getByRole("button", { name: "Connect House ID" }).click();
   await signInThere(page, "edsger");
-  await expect(page).toHaveURL(/\/profile/);
+  await expect(page).toHaveURL(/\/profile\?connected=1#provider$/);
   await waitForHydration(page);
-  await expect(section.getByText(/^Connected .*: you can sign in with House ID/)).toBeVisible();
+  await expect(section.getByText(/^Connected just now: you can sign in with House ID/)).toBeInViewport();
   await expectAccessible(page);
 
   const elsewhere = await browser.newContext({ baseURL: app.origin });

@@ -30,7 +30,7 @@ export const metadata: Metadata = { title: "Profile" };
 type ProfileRouteProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function ProfileRoute({ searchParams }: ProfileRouteProps) {
-  const { told } = await searchParams;
+  const { told, connected } = await searchParams;
   const [me, abilities] = await Promise.all([redirectIfSignedOut(getIdentity()), getServiceCapabilities()]);
   if (me.error) {
     return (
@@ -61,7 +61,11 @@ export default async function ProfileRoute({ searchParams }: ProfileRouteProps) 
       ),
     },
     getSignInMethods().passkeys
-      ? { id: "ways", title: "Sign-in security", content: <SignInSecurity isTold={told !== undefined} /> }
+      ? {
+          id: "ways",
+          title: "Sign-in security",
+          content: <SignInSecurity isTold={told !== undefined} isConnected={connected !== undefined} />,
+        }
       : null,
     abilities.has("listSessions")
       ? {
@@ -136,10 +140,10 @@ async function PasswordAndSessions({ email }: { email: string }) {
 }
 
 /**
- * Shows the sign-in methods besides the password. `isTold` is true when the page already says how connecting the
- * provider ended.
+ * Shows the sign-in methods besides the password. `isTold` is true after connecting the provider has failed,
+ * `isConnected` after it has worked.
  */
-async function SignInSecurity({ isTold }: { isTold: boolean }) {
+async function SignInSecurity({ isTold, isConnected }: { isTold: boolean; isConnected: boolean }) {
   const { provider: name } = getSignInMethods();
   const told = isTold ? await getFlashMessage() : null;
   const [passkeys, provider, device, twoStep] = await Promise.all([
@@ -165,7 +169,11 @@ async function SignInSecurity({ isTold }: { isTold: boolean }) {
         ) : (
           <PasskeysSection passkeys={passkeys.ok} now={now} device={device} />
         )}
-        {name !== null && provider?.ok ? <SignInProviderSection name={name} at={provider.ok.at} now={now} /> : null}
+        {name !== null && provider?.ok ? (
+          <div id="provider" className="scroll-mt-20">
+            <SignInProviderSection name={name} at={provider.ok.at} isNew={isConnected} now={now} />
+          </div>
+        ) : null}
       </div>
     </Section>
   );

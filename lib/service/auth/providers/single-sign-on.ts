@@ -49,7 +49,8 @@ export function createSingleSignOn(settings: OidcProviderSettings, parts: Single
     beginConnect: (session, browser) =>
       captureRefusal(async () => {
         const { accountId } = await requireProven(session);
-        return { url: (await flow.begin({ next: "/profile", invitation: null, accountId }, browser)).href };
+        const purpose = { next: "/profile?connected=1#provider", invitation: null, accountId };
+        return { url: (await flow.begin(purpose, browser)).href };
       }),
     finish: (search, browser, session, { device, address }) =>
       captureRefusal(async () => {

@@ -21,7 +21,7 @@ export async function GET(request: Request): Promise<never> {
   }
   if (came.error) {
     await setFlashMessage(came.error.message);
-    redirect(session ? "/profile?told=1" : "/sign-in?told=1");
+    redirect(session ? "/profile?told=1#ways" : "/sign-in?told=1");
   }
   const { session: opened, next } = came.ok;
   if (!opened) redirect(next);
