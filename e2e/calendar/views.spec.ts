@@ -184,7 +184,7 @@ test("what is shown is cut by channel, status, words and member", async ({ signe
   const choose = async (act: () => Promise<unknown>) => {
     await page.getByRole("button", { name: /^(Filter|\d filters?)$/ }).click();
     await act();
-    await filter.getByRole("button", { name: "Show", exact: true }).click();
+    await filter.getByRole("button", { name: "Apply" }).click();
     await expect(filter).toHaveCount(0);
   };
   await choose(() => filter.getByRole("checkbox", { name: "Canceled" }).check());
@@ -200,7 +200,7 @@ test("what is shown is cut by channel, status, words and member", async ({ signe
   await expect(page).toHaveURL(/member=all/);
   await expect(getCalendarChip(page, one)).toBeVisible();
   await page.getByRole("button", { name: "2 filters" }).click();
-  await filter.getByRole("button", { name: "Show all" }).click();
+  await filter.getByRole("button", { name: "Clear" }).click();
   await expect(getCalendarChip(page, other)).toBeVisible();
 });
 
@@ -222,7 +222,7 @@ test("what is asked for while the calendar still follows is added to what was as
   for (const status of ["Canceled", "Failed"]) {
     await page.keyboard.press("f");
     await filter.getByRole("checkbox", { name: status }).check();
-    await filter.getByRole("button", { name: "Show", exact: true }).click();
+    await filter.getByRole("button", { name: "Apply" }).click();
     await expect(filter).toHaveCount(0);
   }
   follow();

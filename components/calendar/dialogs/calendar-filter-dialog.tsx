@@ -42,8 +42,20 @@ export function CalendarFilterDialog({ initialFilters, members, onApply, onClose
     isIncluded ? [...list, item] : list.filter((other) => other !== item);
 
   return (
-    <Dialog open onClose={onClose} title="Filter">
-      <form onSubmit={onSubmit} className="grid gap-4">
+    <Dialog
+      open
+      onClose={onClose}
+      title="Filter"
+      actions={
+        <>
+          <Button onClick={() => onApply(removeFilters(initialFilters.member))}>Clear</Button>
+          <Button type="submit" form="calendar-filter" variant="filled">
+            Apply
+          </Button>
+        </>
+      }
+    >
+      <form id="calendar-filter" onSubmit={onSubmit} className="grid gap-4">
         <Field label="Text contains">
           {(control) => (
             <TextInput
@@ -94,12 +106,6 @@ export function CalendarFilterDialog({ initialFilters, members, onApply, onClose
             onChange={(id) => setFilters({ ...filters, member: id || null })}
           />
         ) : null}
-        <div className="flex justify-end gap-2">
-          <Button onClick={() => onApply(removeFilters(initialFilters.member))}>Show all</Button>
-          <Button type="submit" variant="filled">
-            Show
-          </Button>
-        </div>
       </form>
     </Dialog>
   );

@@ -56,7 +56,7 @@ export function AwardDialog({ members, onClose, onAwarded }: AwardDialogProps) {
       description="Points without a claim, such as for a talk."
       actions={
         <>
-          <Button variant="quiet" onClick={onClose}>
+          <Button onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" form="award" variant="filled" pending={isPending}>

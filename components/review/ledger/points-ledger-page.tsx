@@ -164,6 +164,9 @@ export function PointsLedgerPage({ filter, lines, total, check, members, may, no
   );
 }
 
+/** A name breaks anywhere rather than taking the space of what it is for. */
+const personClass = "[overflow-wrap:anywhere] sm:min-w-28 lg:min-w-40";
+
 /** Lists ledger lines, newest first; phones show two lines each. */
 function LedgerTable({ lines, times, now }: { lines: readonly LedgerLine[]; times: ReviewTimeOptions; now: Date }) {
   return (
@@ -183,11 +186,11 @@ function LedgerTable({ lines, times, now }: { lines: readonly LedgerLine[]; time
                 {formatClaimInstant(line.at, times, now)}
               </time>
             </TableCell>
-            <TableCell className="sm:min-w-24 lg:min-w-32">{line.member?.name ?? "Hidden"}</TableCell>
+            <TableCell className={personClass}>{line.member?.name ?? "Hidden"}</TableCell>
             <TableCell place="main" className="sm:w-full">
               <LedgerSubject line={line} />
             </TableCell>
-            <TableCell className="sm:min-w-24 lg:min-w-32">
+            <TableCell className={personClass}>
               <span className="sm:hidden">by </span>
               {line.by?.name ?? "Postwright"}
             </TableCell>
