@@ -278,7 +278,12 @@ test("a Nostr account is connected by its key, fits a tablet, and its text is pr
   await chooseChannels(page, [npub]);
   const words = "Words for a relay #first";
   await page.getByRole("textbox", { name: "Text" }).fill(words);
-  await page.getByRole("button", { name: "Preview" }).click();
+  const opener = page.getByRole("button", { name: "Preview" });
+  const isCut = await opener.evaluate((button) =>
+    [...button.querySelectorAll(".truncate")].some((label) => label.scrollWidth > label.clientWidth),
+  );
+  expect(isCut).toBe(false);
+  await opener.click();
   const preview = page.getByRole("dialog", { name: "Preview" });
   await expect(preview).toContainText(words);
   await expect(preview).toContainText(name);

@@ -74,13 +74,9 @@ export function PreviewToggle(props: PreviewPaneProps) {
     setTimeout(() => go(channelId), 0);
   };
   return (
-    <div className="xl:hidden">
-      <Button
-        icon={<PanelRight className="size-4" />}
-        variant="quiet"
-        className="-mx-3"
-        onClick={() => setIsOpen(true)}
-      >
+    // The margin is the wrapper's: on the button it would be taken from the label.
+    <div className="-mx-3 xl:hidden">
+      <Button icon={<PanelRight className="size-4" />} variant="quiet" onClick={() => setIsOpen(true)}>
         <span className="max-sm:sr-only">Preview</span>
       </Button>
       <Dialog open={isOpen} onClose={() => setIsOpen(false)} title="Preview" size="medium">

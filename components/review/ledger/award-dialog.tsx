@@ -56,9 +56,7 @@ export function AwardDialog({ members, onClose, onAwarded }: AwardDialogProps) {
       description="Points without a claim, such as for a talk."
       actions={
         <>
-          <Button onClick={onClose}>
-            Cancel
-          </Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form="award" variant="filled" pending={isPending}>
             Award {Number.isNaN(value) ? "" : value}
           </Button>
