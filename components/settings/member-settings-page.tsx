@@ -194,12 +194,16 @@ export function MemberSettingsPage({ settings: first, browserZone, nowMs, channe
           <SlotsSection
             id="team-slots"
             title="Team posting slots"
-            note={`Everyone's posting times. “Add to queue” uses the first free one of these and yours. Times in ${getTimeZoneCity(team.zone)}`}
+            note={`Everyone's posting times. “Add to queue” uses the first free one of these and yours.${team.slots.length > 0 ? ` Times in ${getTimeZoneCity(team.zone)}` : ""}`}
             slots={team.slots}
             {...shown}
             onSave={null}
             link={
-              team.mayChange ? <ButtonLink href="/organization#slots">Change in Organization</ButtonLink> : undefined
+              team.mayChange ? (
+                <ButtonLink href="/organization#slots">
+                  {team.slots.length > 0 ? "Change" : "Add"} in Organization
+                </ButtonLink>
+              ) : undefined
             }
           />
         ) : null}

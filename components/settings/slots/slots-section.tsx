@@ -93,7 +93,7 @@ export function SlotsSection({ slots, clock, weekStart, channels, onSave: saveSl
     >
       <Card flush>
         {children}
-        {weekdays.length === 0 ? <p className="px-[18px] py-3.5 text-13 text-ink-3">No times</p> : null}
+        {weekdays.length === 0 ? <p className="px-[18px] py-3.5 text-13 text-ink-3">No times yet</p> : null}
         <ul aria-label={`${title} by weekday`} hidden={weekdays.length === 0}>
           {weekdays.map((weekday) => (
             <SlotDay
