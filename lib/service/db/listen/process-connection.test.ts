@@ -62,6 +62,38 @@ test("a connection opened while the database is away comes up with the database 
   await expect.poll(() => happened).toEqual(["up", "hello"]);
 });
 
+test("a subscriber that connects before the next try leaves no second connection", async () => {
+  const port = await findFreePort();
+  const own = createProcessConnection({ connection: { ...database.connection, host: "127.0.0.1", port }, log });
+  let refused = 0;
+  const closedDoor = createServer((client) => {
+    refused += 1;
+    client.destroy();
+  });
+  await new Promise<void>((resolve) => closedDoor.listen(port, "127.0.0.1", resolve));
+  const first = await record(own, "outbox");
+  // The next try comes 0.8 s after the fourth one.
+  await expect.poll(() => refused, { interval: 10 }).toBe(4);
+  await new Promise((resolve) => closedDoor.close(resolve));
+  const door = await openDoor(port);
+  const second = await record(own, "outbox");
+  onTestFinished(async () => {
+    await first.unsubscribe();
+    await second.unsubscribe();
+    door.close();
+  });
+  expect(second.happened).toEqual(["up"]);
+  await database.pool.query("select pg_sleep(1)");
+  expect(await countConnections()).toBe(1);
+  await notify(pgChannels.outbox, "once");
+  await expect
+    .poll(() => [first.happened, second.happened])
+    .toEqual([
+      ["up", "once"],
+      ["up", "once"],
+    ]);
+});
+
 test("all subscribers share one connection, each receives only its channel, and the last one closes it", async () => {
   const own = createProcessConnection({ connection: database.connection, log });
   const [first, second] = await Promise.all([record(own, "outbox"), record(own, "apiKeys")]);

@@ -112,6 +112,7 @@ export function createProcessConnection({
   }
 
   async function connectOnce(): Promise<void> {
+    clearTimeout(timer);
     try {
       await connect();
     } catch (error) {
@@ -195,6 +196,7 @@ export function createProcessConnection({
       if (client) await query(client, shareSql, [name]).catch(() => undefined);
       return async () => {
         sharedLocks.delete(name);
+        await connecting;
         if (client) await query(client, unshareSql, [name]).catch(() => undefined);
       };
     },

@@ -26,7 +26,7 @@ import type { WakeUps } from "./wake-ups.ts";
 export type ChannelWorkerDeps = WorkerDeps & {
   pool: Context["pool"];
   connectorFor: ConnectorLookup;
-  /** See `DedicatedConnection.tryLock`. */
+  /** See `ProcessConnection.tryLock`. */
   tryLock: WakeUps["tryLock"];
 };
 

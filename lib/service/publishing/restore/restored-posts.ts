@@ -19,7 +19,7 @@ export type RestoreReport = {
   }[];
 };
 
-/** Tells if a Postwright process of any role is connected: each has a connection for wake-ups. */
+/** Tells if a Postwright process of any role is connected: each has a connection for notifications. */
 export async function isAnyProcessConnected(client: Pick<pg.ClientBase, "query">): Promise<boolean> {
   const { rowCount } = await client.query(
     "select 1 from pg_stat_activity where datname = current_database() and application_name in ($1, 'postwright queue') limit 1",
