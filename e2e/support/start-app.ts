@@ -10,7 +10,10 @@ import { findFreePort } from "#lib/testing/free-port.ts";
 const root = path.resolve(import.meta.dirname, "../..");
 /** Keeps the code of TypeScript programs between their starts. */
 const cached = ["--import", "./lib/server/compile-cache.mjs"];
-const inSource = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url));
+const migration = fileURLToPath(new URL("../../lib/service/db/testing/migrate-process.ts", import.meta.url));
+const replacement = fileURLToPath(
+  new URL("../../lib/service/members/testing/replace-organization-process.ts", import.meta.url),
+);
 const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 /** Node's options, as `npm start` sets them. */
 const [, ...startArguments] = scripts.start.split(" ");
@@ -109,7 +112,7 @@ export async function startApp(
  */
 export async function createTemplateDatabase(): Promise<() => void> {
   const folder = createDataDir();
-  const child = spawn(process.execPath, [...cached, inSource("lib/service/db/testing/migrate-process.ts"), folder], {
+  const child = spawn(process.execPath, [...cached, migration, folder], {
     cwd: root,
     stdio: ["ignore", "ignore", "inherit"],
   });
@@ -136,8 +139,7 @@ async function copyTemplateDatabase(dataDir: string): Promise<void> {
 export async function replaceOrganization({ dataDir }: Pick<E2eApp, "dataDir">): Promise<string> {
   const key = createKey();
   const { organization, name, email } = firstOwner;
-  const program = inSource("lib/service/members/testing/replace-organization-process.ts");
-  const args = [...cached, program, dataDir, organization, name, email, key];
+  const args = [...cached, replacement, dataDir, organization, name, email, key];
   await promisify(execFile)(process.execPath, args, { cwd: root });
   return key;
 }
