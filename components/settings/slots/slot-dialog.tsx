@@ -10,7 +10,15 @@ import { formatAccountHandle } from "#lib/contract/platforms/format-account-hand
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, Slot } from "#lib/contract/types.ts";
 import { getWeekdayName } from "#lib/time/format.ts";
-import { findTakenDays, orderWeekdays, type SlotFormValues } from "./slot-list-updates.ts";
+import {
+  findTakenDays,
+  formatUnseenChannels,
+  getUnseenChannels,
+  orderWeekdays,
+  readSlotForm,
+  type SlotFields,
+  type SlotFormValues,
+} from "./slot-list-updates.ts";
 
 type SlotDialogProps = {
   slots: readonly Slot[];
@@ -24,27 +32,22 @@ type SlotDialogProps = {
   onClose: () => void;
 };
 
-/** The form's raw values: checkboxes give strings. */
-type Fields = { time: string; weekdays: string[]; channels: string[] };
-
 /** Edits a slot's time, weekdays and channels. */
 export function SlotDialog({ slots, slot, weekdays, weekStart, channels, ...on }: SlotDialogProps) {
-  const { register, handleSubmit, setError, formState, control } = useForm<Fields>({
+  const unseen = getUnseenChannels(slot, channels);
+  const { register, handleSubmit, setError, formState, control } = useForm<SlotFields>({
     defaultValues: {
       time: slot?.time ?? "09:00",
       weekdays: weekdays.map(String),
       channels: [...(slot?.channels ?? [])],
+      keepsUnseen: true,
     },
   });
   const { errors } = formState;
   const time = useController({ control, name: "time", rules: { required: "Enter a time such as 09:30." } });
 
   const onSubmit = handleSubmit((fields) => {
-    const form = {
-      time: fields.time,
-      weekdays: orderWeekdays(weekStart).filter((day) => fields.weekdays.includes(String(day))),
-      channels: channels.map(({ id }) => id).filter((id) => fields.channels.includes(id)),
-    };
+    const form = readSlotForm(fields, { slot, channels, weekStart });
     if (form.weekdays.length === 0) return setError("weekdays", { message: "Choose at least one day." });
     const takenDays = findTakenDays(slots, form, slot ?? undefined);
     const added = form.weekdays.length - (slot ? 1 : 0);
@@ -120,6 +123,9 @@ export function SlotDialog({ slots, slot, weekdays, weekStart, channels, ...on }
                 </span>
               </Checkbox>
             ))}
+            {unseen.length > 0 ? (
+              <Checkbox {...register("keepsUnseen")}>{formatUnseenChannels(unseen.length)}</Checkbox>
+            ) : null}
           </div>
           <p className="mt-1.5 text-13 text-ink-3">None selected: any channel.</p>
         </fieldset>

@@ -5,6 +5,7 @@ import {
   findTakenDays,
   getSlotsOfDay,
   orderWeekdays,
+  readSlotForm,
   replaceSlot,
   revertSlots,
 } from "./slot-list-updates.ts";
@@ -41,6 +42,18 @@ test("the same time and channels are recognized as a duplicate, in any order of 
   expect(findTakenDays(slots, { weekdays: [1, 2], time: "09:00", channels: ["b", "x"] })).toEqual([1]);
   expect(findTakenDays(slots, { weekdays: [1, 2], time: "09:00", channels: [] })).toEqual([2]);
   expect(findTakenDays(slots, { weekdays: [2], time: "09:00", channels: [] }, slots[1])).toEqual([]);
+});
+
+test("a slot keeps the channels that its editor can't see, unless the editor removes them", () => {
+  const old = slot("a", 1, "09:00", ["for others", "x"]);
+  const fields = { time: "10:00", weekdays: ["1"], channels: ["x"], keepsUnseen: true };
+  const read = (changed: object, channels = [{ id: "x" }, { id: "y" }]) =>
+    readSlotForm({ ...fields, ...changed }, { slot: old, channels, weekStart: 1 }).channels;
+  expect(read({})).toEqual(["x", "for others"]);
+  expect(read({ channels: [] })).toEqual(["for others"]);
+  expect(read({ keepsUnseen: false })).toEqual(["x"]);
+  // The list of channels could not be read.
+  expect(read({}, [])).toEqual(["for others", "x"]);
 });
 
 test("undoing one change keeps later changes", () => {

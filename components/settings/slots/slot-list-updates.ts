@@ -29,6 +29,35 @@ export function findTakenDays(slots: readonly Slot[], form: SlotFormValues, edit
   );
 }
 
+/**
+ * Returns a slot's channels that the reader can't see: those of other members only, disconnected ones, and all of them
+ * while the list of channels can't be read.
+ */
+export function getUnseenChannels(slot: Slot | null, channels: readonly { id: string }[]): string[] {
+  return (slot?.channels ?? []).filter((id) => !channels.some((channel) => channel.id === id));
+}
+
+/** The dialog's raw values: checkboxes give strings. `keepsUnseen` stands for all channels that the reader can't see. */
+export type SlotFields = { time: string; weekdays: string[]; channels: string[]; keepsUnseen: boolean };
+
+/** Returns the form's values from the dialog's raw ones. Channels that the reader can't see stay unless removed. */
+export function readSlotForm(
+  fields: SlotFields,
+  { slot, channels, weekStart }: { slot: Slot | null; channels: readonly { id: string }[]; weekStart: number },
+): SlotFormValues {
+  const seen = channels.map(({ id }) => id).filter((id) => fields.channels.includes(id));
+  return {
+    time: fields.time,
+    weekdays: orderWeekdays(weekStart).filter((day) => fields.weekdays.includes(String(day))),
+    channels: fields.keepsUnseen ? [...seen, ...getUnseenChannels(slot, channels)] : seen,
+  };
+}
+
+/** Names channels that the reader can't see by their number. */
+export function formatUnseenChannels(count: number): string {
+  return count === 1 ? "1 channel you can't see" : `${count} channels you can't see`;
+}
+
 /** Returns all slots plus those of a form. */
 export function addSlots(slots: readonly Slot[], { weekdays, time, channels }: SlotFormValues): Slot[] {
   const next = [...slots];

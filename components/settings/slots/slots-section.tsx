@@ -13,7 +13,9 @@ import { getWeekdayName } from "#lib/time/format.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
 import {
   addSlots,
+  formatUnseenChannels,
   getSlotsOfDay,
+  getUnseenChannels,
   orderWeekdays,
   replaceSlot,
   revertSlots,
@@ -237,6 +239,7 @@ function describeSlotChannels(slot: Slot, channels: readonly Channel[]): { platf
   if (slot.channels.length === 0) return { platforms: [], text: "any channel" };
   const slotChannels = channels.filter(({ id }) => slot.channels.includes(id));
   const names = slotChannels.map(formatChannelOnPlatform);
-  if (names.length < slot.channels.length) names.push("deleted channel");
+  const unseenCount = getUnseenChannels(slot, channels).length;
+  if (unseenCount > 0) names.push(formatUnseenChannels(unseenCount));
   return { platforms: [...new Set(slotChannels.map(({ platform }) => platform))], text: names.join(", ") };
 }
