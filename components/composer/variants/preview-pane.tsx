@@ -74,9 +74,14 @@ export function PreviewToggle(props: PreviewPaneProps) {
     setTimeout(() => go(channelId), 0);
   };
   return (
-    // The margin is the wrapper's: on the button it would be taken from the label.
-    <div className="-mx-3 xl:hidden">
-      <Button icon={<PanelRight className="size-4" />} variant="quiet" onClick={() => setIsOpen(true)}>
+    // With a label the margin is the wrapper's: on the button it would be taken from the label.
+    <div className="sm:-mx-3 xl:hidden">
+      <Button
+        icon={<PanelRight className="size-4" />}
+        variant="quiet"
+        className="max-sm:-mx-3"
+        onClick={() => setIsOpen(true)}
+      >
         <span className="max-sm:sr-only">Preview</span>
       </Button>
       <Dialog open={isOpen} onClose={() => setIsOpen(false)} title="Preview" size="medium">
