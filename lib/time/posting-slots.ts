@@ -14,7 +14,7 @@ const weekDays = 7;
 /** Slots whose wall times are of one zone: a member's, or the team's. */
 export type SlotSchedule<T extends PostingSlot> = { slots: readonly T[]; zone: string };
 
-/** Lists the slots of all schedules after `from` and before `to`, in order of time. */
+/** Lists the slots of all schedules from `from` on and before `to`, in order of time. */
 export function listSlotsBetween<T extends PostingSlot>(
   schedules: readonly SlotSchedule<T>[],
   from: Date,
@@ -36,7 +36,7 @@ function listScheduleBetween<T extends PostingSlot>(
   const last = addDays(toWallTime(to, zone).date, 1);
   const days: Day[] = [];
   for (let day = first; day < last; day = addDays(day, 1)) days.push(day);
-  return listWeeklyOccurrences(slots, days, zone).filter(({ at }) => at > from && at < to);
+  return listWeeklyOccurrences(slots, days, zone).filter(({ at }) => at >= from && at < to);
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   listSearchWindows,
   listSlotsBetween,
   type PlannedInstant,
+  type SlotSchedule,
   slotAcceptsChannels,
 } from "#lib/time/posting-slots.ts";
 import { isTimeZone } from "#lib/time/wall-time.ts";
@@ -37,20 +38,20 @@ export async function getNextSlot(
     throw new Refusal("invalid_request", `There is no time zone called "${query.zone}".`, "zone");
   }
   const own = await getMemberSettings(db, actor.memberId);
-  const team = await getOrganizationSettings(db, actor.orgId);
+  const team = await readTeamSchedule(db, actor);
   const channels = [...new Set(query.channel ?? [])];
   const filterSlots = (all: readonly Slot[]) => all.filter((slot) => slotAcceptsChannels(slot, channels));
   const schedules = [
     { slots: filterSlots(own.slots), zone: own.zone ?? query.zone ?? "UTC" },
-    { slots: filterSlots(team.slots), zone: team.slots_zone },
+    { slots: filterSlots(team.slots), zone: team.zone },
   ];
   const slots = schedules.reduce((sum, schedule) => sum + schedule.slots.length, 0);
   const now = clock.now();
-  const from = query.after && Date.parse(query.after) > now.getTime() ? new Date(query.after) : now;
+  const after = query.after && Date.parse(query.after) > now.getTime() ? new Date(query.after) : now;
   const latest = new Date(now);
   latest.setUTCFullYear(latest.getUTCFullYear() + serverOnlyLimits.scheduledAheadYears);
   if (slots === 0) return { at: null, slots };
-  for (const window of listSearchWindows(from, latest)) {
+  for (const window of listSearchWindows(new Date(after.getTime() + 1), latest)) {
     const planned = await listPlannedTimes(db, actor.orgId, window);
     const [first] = filterFreeSlots(listSlotsBetween(schedules, window.from, window.to), channels, planned);
     if (first) return { at: first.at.toISOString(), slots };
@@ -67,13 +68,11 @@ export async function listFreeTeamSlots(
   actor: Actor,
   { from, to }: { from: Date; to: Date },
 ): Promise<TeamSlot[]> {
-  const { slots, slots_zone: zone } = await getOrganizationSettings(db, actor.orgId);
-  if (slots.length === 0) return [];
-  // A slot at the very start of the range belongs to it.
-  const after = new Date(Math.max(from.getTime() - 1, clock.now().getTime()));
-  const occurrences = listSlotsBetween([{ slots, zone }], after, to);
+  const schedule = await readTeamSchedule(db, actor);
+  const future = new Date(Math.max(from.getTime(), clock.now().getTime() + 1));
+  const occurrences = listSlotsBetween([schedule], future, to);
   if (occurrences.length === 0) return [];
-  const planned = await listPlannedTimes(db, actor.orgId, { from: after, to });
+  const planned = await listPlannedTimes(db, actor.orgId, { from: future, to });
   return filterFreeSlots(occurrences, [], planned).map(({ weeklyTime, at }) => ({
     id: weeklyTime.id,
     at: at.toISOString(),
@@ -108,7 +107,31 @@ export async function takeNextSlot(
   throw new Refusal("invalid_request", `There is no posting slot for these channels. ${step}`, "scheduled_for");
 }
 
-/** The organization's posts that have a time and are yet to go out, as the index on planned times has them. */
+/**
+ * The team's slots for the actor, each with those of its channels that they may use. A slot whose channels are all for
+ * others is not theirs.
+ */
+async function readTeamSchedule(db: Queryable, actor: Actor): Promise<SlotSchedule<Slot>> {
+  const { slots, slots_zone: zone } = await getOrganizationSettings(db, actor.orgId);
+  const named = [...new Set(slots.flatMap(({ channels }) => channels))];
+  if (named.length === 0) return { slots, zone };
+  const { rows } = await db.query<{ id: string }>({
+    name: "usable-slot-channels",
+    text: `select id from channels c
+           where org_id = $1 and id::text = any($3::text[]) and removed_at is null
+             and (not restricted or exists (
+               select 1 from channel_members u where u.channel_id = c.id and u.member_id = $2))`,
+    values: [actor.orgId, actor.memberId, named],
+  });
+  const usable = new Set(rows.map(({ id }) => id));
+  const mine = slots.flatMap((slot) => {
+    const channels = slot.channels.filter((id) => usable.has(id));
+    return channels.length > 0 || slot.channels.length === 0 ? [{ ...slot, channels }] : [];
+  });
+  return { slots: mine, zone };
+}
+
+/** The organization's scheduled posts in every minute that the range touches, as the index on planned times has them. */
 async function listPlannedTimes(
   db: Queryable,
   orgId: string,
@@ -118,7 +141,8 @@ async function listPlannedTimes(
     name: "list-planned-times",
     text: `select distinct channel_id, planned_at from posts
            where org_id = $1 and deleted_at is null and num_nulls(scheduled_for) = 0
-             and planned_at >= date_trunc('minute', $2::timestamptz) and planned_at < $3
+             and planned_at >= date_trunc('minute', $2::timestamptz)
+             and planned_at < date_trunc('minute', $3::timestamptz) + interval '1 minute'
              and status in ('scheduled', 'publishing')`,
     values: [orgId, from, to],
   });

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { CalendarContents } from "#lib/contract/types.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
+import { dayMs } from "#lib/time/time-units.ts";
 import { toWallTime } from "#lib/time/wall-time.ts";
 
 let service: TestService;
@@ -40,6 +42,17 @@ test("next-slot schedules a post for the member's first free slot and answers wi
   expect((await create({ channels: [bluesky] })).wire.data[0].scheduled_for).toBe(at);
 });
 
+test("the slot after a weekly slot is its next free one, also exactly two weeks later", async () => {
+  await settle({ zone: "UTC", slots: [{ id: "weekly", weekday: 1, time: "09:00", channels: [] }] });
+  const ask = async (after: string) =>
+    (await service.call("GET", `/v1/slots/next?channel=${x}&after=${after}`, { key: service.org.key })).wire.data.at;
+  const start = await ask(new Date().toISOString());
+  const inWeeks = (weeks: number) => new Date(Date.parse(start) + weeks * 7 * dayMs).toISOString();
+  expect(await ask(start)).toBe(inWeeks(1));
+  await create({ scheduled_for: inWeeks(1) });
+  expect(await ask(start)).toBe(inWeeks(2));
+});
+
 test("ten requests at once for the next slot get ten different slots", async () => {
   const peer = await service.addMember("member");
   // The peer's own slots are at the instants of the team's: they are no slots more.
@@ -73,6 +86,26 @@ test("without a slot for the channels, nothing is created and the answer says wh
   );
   const { rows } = await service.database.pool.query("select 1 from posts");
   expect(rows).toEqual([]);
+});
+
+test("a slot of the team for a restricted channel is a slot only of its members", async () => {
+  const [named, peer] = [await service.addMember("member"), await service.addMember("member")];
+  const restrict = (members: string[] | null) =>
+    service.call("PATCH", `/v1/channels/${bluesky}`, { key: service.org.key, json: { members } });
+  expect((await restrict([named.memberId])).status).toBe(200);
+  await settleTeam({ slots: [...daily("09:00", [bluesky]), ...daily("15:00", [bluesky, x]).slice(0, 2)] });
+  const next = async ({ key }: { key: string }) => (await service.call("GET", "/v1/slots/next", { key })).wire.data;
+  const range = `from=${new Date().toISOString()}&to=${new Date(Date.now() + 7 * dayMs).toISOString()}`;
+  const listed = async ({ key }: { key: string }): Promise<CalendarContents["team_slots"]> =>
+    (await service.call("GET", `/v1/calendar?${range}`, { key })).wire.data.team_slots;
+  expect((await next(named)).slots).toBe(9);
+  expect(await listed(named)).toHaveLength(9);
+  const seen = await next(peer);
+  expect([seen.slots, toWallTime(new Date(seen.at), zone).time]).toEqual([2, "15:00"]);
+  expect((await listed(peer)).map(({ channels }) => channels)).toEqual([[x], [x]]);
+  await settleTeam({ slots: daily("09:00", [bluesky]) });
+  expect(await next(peer)).toEqual({ at: null, slots: 0 });
+  await restrict(null);
 });
 
 test("a draft ignores next-slot, and other words are no time", async () => {
