@@ -18,7 +18,7 @@ export function readUndos(): StoredUndo[] {
   }
 }
 
-const readTabUndos = () => readUndos().filter(({ tab, undo }) => tab === getTabId() && !runningUndos.has(undo));
+const readTabUndos = () => readUndos().filter(({ tab }) => tab === getTabId());
 
 /** Undoes a change; its result, or that it is too late, is shown as a toast. */
 export async function runUndo(id: string): Promise<void> {
@@ -71,6 +71,8 @@ export function startTabUndos(live: LazyLiveQueryClient, memberId: string): void
     if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
     if (event.defaultPrevented || event.repeat || isEditableTarget(event.target) || isOverlayOpen()) return;
     event.preventDefault();
+    // A second press before the answer means the same change, not an older one.
+    if (runningUndos.size > 0) return;
     const newest = readTabUndos().at(-1);
     if (newest) void runUndo(newest.undo);
     else if (readUndos().length > 0) {

@@ -121,7 +121,7 @@ test.describe("with a clock that stands still", () => {
   });
 });
 
-test("Ctrl Z undoes the newest change that holds long after its toast, over a reload, and then says that there is none", async ({
+test("Ctrl Z undoes the newest change that holds long after its toast, over a reload, one at a time, and then says that there is none", async ({
   signedInPage: page,
   app,
 }) => {
@@ -138,9 +138,21 @@ test("Ctrl Z undoes the newest change that holds long after its toast, over a re
   const [first = "", second = ""] = ids;
   const status = async (id: string) => ((await getPost(app, id)) as { status: string }).status;
   await page.reload();
+  // A press before the answer means the same change, not the one before it.
+  const answer = Promise.withResolvers<void>();
+  const sent: string[] = [];
+  await page.route(/\/posts\//, async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    sent.push(route.request().url());
+    await answer.promise;
+    await route.fallback();
+  });
   await page.keyboard.press("Control+z");
+  await expect.poll(() => sent.length).toBe(1);
+  await page.keyboard.press("Control+z");
+  answer.resolve();
   await expect(told(page, /^Undone$/)).toBeVisible();
-  expect([await status(first), await status(second)]).toEqual(["canceled", "scheduled"]);
+  expect([await status(first), await status(second), sent.length]).toEqual(["canceled", "scheduled", 1]);
   await page.keyboard.press("Control+z");
   await expect.poll(() => status(first)).toBe("scheduled");
   await page.keyboard.press("Control+z");
