@@ -56,12 +56,13 @@ export function QuickComposer(props: QuickComposerProps) {
   const [isPending, setIsPending] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   /** A request whose answer was lost: repeating it under the same key never creates a second post. */
-  const lostRequest = useRef<{ post: object; repeatKey: string } | null>(null);
+  const lostRequest = useRef<{ post: object; repeatKey: string; at: Date } | null>(null);
   const isLocked = lostRequest.current !== null;
   const time = resolveWallTime(wall, preferences.zone);
   // Once the first of two times has passed, only the second is possible.
-  const isAsked = time.type === "twice" && (isLocked || time.earlier > now);
-  const at = time.type === "one" ? time.at : time.type === "twice" ? time[isAsked ? fold : "later"] : time.next;
+  const isAsked = time.type === "twice" && time.earlier > now;
+  const chosenAt = time.type === "one" ? time.at : time.type === "twice" ? time[isAsked ? fold : "later"] : time.next;
+  const at = lostRequest.current?.at ?? chosenAt;
   const timeLabel = formatInstantInZone(at, preferences.zone, preferences.clock);
   const problem = findProblem(text, channelIds, channels);
 
@@ -69,9 +70,9 @@ export function QuickComposer(props: QuickComposerProps) {
     event?.preventDefault();
     if (isPending || problem !== null) return;
     const post = { channels: channelIds, text: normaliseText(text), scheduled_for: at.toISOString() };
-    const request = lostRequest.current ?? { post, repeatKey: newId() };
+    const request = lostRequest.current ?? { post, repeatKey: newId(), at };
     setIsPending(true);
-    const result = await createPosts(request).catch((error: unknown) => ({
+    const result = await createPosts({ post: request.post, repeatKey: request.repeatKey }).catch((error: unknown) => ({
       error: toReadFailure(error),
       ok: undefined,
     }));
