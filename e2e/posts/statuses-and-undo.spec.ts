@@ -14,14 +14,14 @@ test("posts are listed by status under addresses of their own, with their number
 }) => {
   needs("listPosts.q");
   const mark = randomUUID().slice(0, 8);
-  const text = `A draft of the list ${mark}`;
-  await createPost(app, "x", { text, draft: true });
-  // Filtered to its own post: parallel tests create more than a page of drafts.
+  const text = `A post of the list ${mark}`;
+  await createPost(app, "x", { text, scheduled_for: nextJune });
+  // Filtered to its own post: parallel tests create more than a page of posts.
   await page.goto(`/posts?q=${mark}`);
   await expectAccessible(page);
-  await page.getByRole("main").getByRole("link", { name: "Drafts 1" }).click();
-  await expect(page).toHaveURL(`/posts?status=draft&q=${mark}`);
-  await expect(page.getByRole("row", { name: new RegExp(text) })).toContainText("Draft");
+  await page.getByRole("main").getByRole("link", { name: "Scheduled 1" }).click();
+  await expect(page).toHaveURL(`/posts?status=scheduled&q=${mark}`);
+  await expect(page.getByRole("row", { name: new RegExp(text) })).toContainText("Scheduled");
   await page.goBack();
   await expect(page).toHaveURL(`/posts?q=${mark}`);
 });

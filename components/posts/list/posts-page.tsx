@@ -1,5 +1,5 @@
 "use client";
-import { type ReactNode, Suspense, useMemo, useRef } from "react";
+import { type ReactNode, Suspense, useContext, useMemo, useRef } from "react";
 import { usePostActionRunner } from "#components/post-actions/use-post-action-runner.tsx";
 import { toListedPosts } from "#components/posts/listed-post.ts";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
@@ -19,8 +19,9 @@ import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { useKeyedState } from "#components/ui/use-keyed-state.ts";
 import { useNow } from "#components/ui/use-now.ts";
-import { filterStatuses } from "#lib/contract/resources/filter-statuses.ts";
+import { type FilterStatus, filterStatuses } from "#lib/contract/resources/filter-statuses.ts";
 import type { Post } from "#lib/contract/types.ts";
+import { DraftsContext } from "#lib/queries/drafts/drafts-overview.ts";
 import { hasPostInProgress, type PostCountsByStatus, type PostPage, postQueries } from "#lib/queries/posts.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
@@ -29,7 +30,7 @@ import { emptySelection, pruneSelection, selectPage, selectPost, selectPostRange
 import { PostsTable } from "./posts-table.tsx";
 
 /** Returns the label of a status tab; a table of six words would weigh more. */
-const getStatusTabLabel = (status: (typeof filterStatuses)[number]) =>
+const getStatusTabLabel = (status: FilterStatus) =>
   status === "draft" ? "Drafts" : `${status.charAt(0).toUpperCase()}${status.slice(1)}`;
 
 type StatusTabsProps = {
@@ -48,14 +49,18 @@ function StatusTabs({ view, counts, deleted }: StatusTabsProps) {
     return count === null || count === undefined ? {} : { count, atLeast: counts.atLeast.includes(name) };
   };
   const to = (status: PostsView["status"]) => getPostsPath(withStatus(view, status));
+  // The member's own drafts have a page, which lists unfinished texts too: a second number here would differ from it.
+  const areDraftsElsewhere = useContext(DraftsContext) !== null && view.member === null;
+  const isShown = (name: FilterStatus) =>
+    // Rare, and part of "Failed": shown while there are some.
+    name === "unconfirmed" ? counts.of[name] : name !== "draft" || !areDraftsElsewhere;
   return (
     <LinkTabs
       label="Posts by status"
       tabs={[
         { href: to(null), label: "All", current: view.status === null && !view.deleted, ...countOf("all") },
-        // Rare, and part of "Failed": shown while there are some.
         ...filterStatuses
-          .filter((name) => name !== "unconfirmed" || counts.of[name] || view.status === name)
+          .filter((name) => view.status === name || isShown(name))
           .map((name) => ({
             href: to(name),
             label: getStatusTabLabel(name),
