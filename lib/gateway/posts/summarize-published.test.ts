@@ -34,7 +34,7 @@ test("one scheduled post is noticed, among the published ones or the next ones",
   expect(hasScheduled([], [post("b", { ...scheduled, status: "scheduled" })])).toBe(true);
 });
 
-test("a post that was published at once, after the time to undo it, was not scheduled", () => {
-  const waited = { scheduled_for: "2027-01-01T00:00:05.000Z" };
+test("a post that was published at once, after the time to undo it, was not scheduled, however old its draft is", () => {
+  const waited = { created_at: "2026-12-01T08:00:00.000Z", scheduled_for: "2027-01-01T00:00:05.123Z" };
   expect(hasScheduled([post("a", waited)], [post("b", { ...waited, status: "scheduled" })])).toBe(false);
 });

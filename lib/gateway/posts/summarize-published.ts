@@ -1,5 +1,4 @@
 import "server-only";
-import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { Post } from "#lib/contract/types.ts";
 
 /** Sums of a member's published posts for the home page: up to a hundred posts would be 100 KB of its answer. */
@@ -12,10 +11,13 @@ export type PublishedSummary = {
 };
 
 const creditedMax = 2;
+const minuteMs = 60_000;
 
-/** True if a member chose the post's time. A post that waits to be undone has a time too, a few seconds ahead. */
-const isScheduled = ({ scheduled_for, created_at }: Post) =>
-  Date.parse(scheduled_for ?? "") - Date.parse(created_at) > serverOnlyLimits.graceSecondsMax * 1000;
+/**
+ * True if a member chose the post's time, which is a whole minute. A post that waits to be undone has a time too: a few
+ * seconds after it was published.
+ */
+const isScheduled = ({ scheduled_for }: Post) => Date.parse(scheduled_for ?? "") % minuteMs === 0;
 
 /** Summarizes published posts, newest first. `next` are the posts with a time ahead. */
 export function summarizePublished(published: readonly Post[], next: readonly Post[]): PublishedSummary {
