@@ -17,6 +17,12 @@ test("an emoji is found by its name, by a keyword and by the beginning of either
   expect(first("rocket")).toBe("🚀");
   expect(first("Red Heart")).toBe("❤️");
   expect(first("rocke")).toBe("🚀");
+  // The beginning of a name means more than another emoji's keyword.
+  expect(
+    findEmoji("rock")
+      .slice(0, 2)
+      .map(({ name }) => name),
+  ).toEqual(["rock", "rocket"]);
   expect(findEmoji("party").map(({ emoji }) => emoji)).toContain("🎉");
   expect(findEmoji("cat heart")[0]?.name).toBe("smiling cat with heart-eyes");
   expect(findEmoji("heart").length).toBeLessThanOrEqual(63);

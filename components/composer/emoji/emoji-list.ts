@@ -37,10 +37,11 @@ function listSought(): readonly SearchableEmoji[] {
 /** Ranks the match of an emoji with a word; 0 is best, null is no match. */
 function rank({ name, keywordsByEmoji: known }: SearchableEmoji, word: string): number | null {
   if (name.endsWith(` ${word}`) && name.length === word.length + 1) return 0;
-  if (known.includes(` ${word} `) || known.endsWith(` ${word}`)) return name.includes(` ${word}`) ? 1 : 2;
-  if (name.includes(` ${word}`)) return 2;
-  if (known.includes(` ${word}`)) return 3;
-  return name.includes(word) ? 4 : null;
+  const isKeyword = known.includes(` ${word} `) || known.endsWith(` ${word}`);
+  if (name.includes(` ${word}`)) return isKeyword ? 1 : 2;
+  if (isKeyword) return 3;
+  if (known.includes(` ${word}`)) return 4;
+  return name.includes(word) ? 5 : null;
 }
 
 /** Finds emoji that have every word in their names or keywords, best matches first. */
