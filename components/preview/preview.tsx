@@ -220,7 +220,21 @@ type PreviewTabsProps = {
   onGoTo: (channelId: string) => void;
 };
 
-/** One tab for each channel with the rest of its limit. Arrow keys move; Home and End jump. */
+/** Pixels that the next tab in the row shows of itself. */
+const peekPx = 32;
+
+/** Scrolls the row, and nothing around it, until the shown tab is in view. */
+function revealTab(tab: HTMLElement | null): void {
+  const row = tab?.parentElement;
+  if (!row) return;
+  const [shown, at] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
+  if (at.left < shown.left) row.scrollLeft -= shown.left - at.left + peekPx;
+  else if (at.right > shown.right) row.scrollLeft += at.right - shown.right + peekPx;
+}
+
+/**
+ * One tab for each channel with the rest of its limit, in one row that scrolls. Arrow keys move; Home and End jump.
+ */
 function PreviewTabs({ id, views, shown, onShow, onGoTo }: PreviewTabsProps) {
   function move(event: KeyboardEvent, at: number) {
     const ends: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 };
@@ -230,7 +244,7 @@ function PreviewTabs({ id, views, shown, onShow, onGoTo }: PreviewTabsProps) {
     if (!next) return;
     event.preventDefault();
     onShow(next.channel.id);
-    document.getElementById(`${id}${next.channel.id}`)?.focus();
+    document.getElementById(`${id}${next.channel.id}`)?.focus({ preventScroll: true });
   }
   function press(event: MouseEvent, view: ChannelPreview) {
     onShow(view.channel.id);
@@ -242,7 +256,7 @@ function PreviewTabs({ id, views, shown, onShow, onGoTo }: PreviewTabsProps) {
     <div
       role="tablist"
       aria-label="Channels in the preview"
-      className="mb-2 flex flex-wrap gap-1 max-sm:flex-nowrap max-sm:overflow-x-auto"
+      className="mb-2 flex gap-1 overflow-x-auto pb-1 [scrollbar-width:thin]"
     >
       {views.map((view, at) => {
         const { channel, room, isOwn } = view;
@@ -250,6 +264,7 @@ function PreviewTabs({ id, views, shown, onShow, onGoTo }: PreviewTabsProps) {
         return (
           <button
             key={channel.id}
+            ref={isShown ? revealTab : undefined}
             type="button"
             role="tab"
             id={`${id}${channel.id}`}
