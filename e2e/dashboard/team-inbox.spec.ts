@@ -102,16 +102,19 @@ test("a snoozed item leaves the inbox, is found under Snoozed, and comes back at
   signedInPage: page,
 }) => {
   needs("snoozeInbox");
-  await page.goto("/inbox");
-  await page.waitForLoadState("networkidle");
   const held = Promise.withResolvers<void>();
+  let isHeld = false;
   await page.route("**/_next/static/chunks/*.js", async (route) => {
-    await held.promise;
+    if (isHeld) await held.promise;
     await route.continue();
   });
+  await page.goto("/inbox");
   await switchTo(page, "Everyone");
   const title = /Bluesky didn't confirm this post/;
   await item(page, title).focus();
+  // Everything but the panel's code is loaded.
+  await page.waitForLoadState("networkidle");
+  isHeld = true;
   // While the panel's code loads, it holds the keys, and Escape closes it.
   const loading = page.locator("[data-overlay]");
   await page.keyboard.press("s");
