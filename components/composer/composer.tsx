@@ -114,6 +114,7 @@ export function Composer(props: ComposerProps) {
     partId: active?.id,
     partCount: page.parts.length,
     hasTemplates: canSave,
+    startOver,
     onTravel: travel,
   });
 
@@ -157,6 +158,10 @@ export function Composer(props: ComposerProps) {
     isBlank: isDraftBlank(draft),
     publishedParts: fixed.length,
   };
+
+  const counts = (
+    <ActivePartCounts part={active} counted={plans.perPart} joined={plans.joined} actions={actions} measure={measure} />
+  );
 
   return (
     <>
@@ -238,6 +243,7 @@ export function Composer(props: ComposerProps) {
             isReadOnly={isReadOnly}
             plans={plans}
             measure={measure}
+            counts={counts}
             actions={actions}
             uploads={uploads}
             adding={adding}
@@ -266,13 +272,7 @@ export function Composer(props: ComposerProps) {
         isReadOnly={isReadOnly}
         compact={
           <>
-            <ActivePartCounts
-              part={active}
-              counted={plans.perPart}
-              joined={plans.joined}
-              actions={actions}
-              measure={measure}
-            />
+            {counts}
             <span className="-ml-2.5 flex items-center">
               {imagesTool}
               {emojiTool}

@@ -35,7 +35,7 @@ test("document and parts keep the same text and caret", async ({ signedInPage: p
   await expect(all).toHaveValue(/Two\n\n---\n\n$/);
 });
 
-test("in the document what is too long is marked, and the preview follows the caret", async ({
+test("in the document what is too long is marked, counted and split, and the preview follows the caret", async ({
   signedInPage: page,
 }) => {
   test.setTimeout(120_000);
@@ -45,7 +45,12 @@ test("in the document what is too long is marked, and the preview follows the ca
   await page.getByRole("textbox", { name: "Text" }).fill(`${"word ".repeat(56)}behind`);
   await page.getByText("Document", { exact: true }).click();
   await expect(page.locator("mark")).toHaveText("behind");
+  const editor = page.getByRole("main");
+  await expect(editor.getByText("286").first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Add images" }).filter({ visible: true })).toHaveCount(1);
   await expectAccessibleInBothThemes(page);
+  await page.getByRole("button", { name: "Split into 2 parts" }).click();
+  await expect(page.getByRole("textbox", { name: "Document" })).toHaveValue(/word\n\n---\n\n/);
   const parts = Array.from({ length: 40 }, (_, at) => `Part ${at + 1}`);
   await page.getByRole("textbox", { name: "Document" }).fill(parts.join("\n\n---\n\n"));
   const preview = page.locator("aside");

@@ -17,7 +17,10 @@ const read = async (app: App, id: string) => (await getPost(app, id)) as Wire | 
 const textsOf = async (app: App, ids: readonly string[]) =>
   (await Promise.all(ids.map((id) => read(app, id)))).map((post) => post?.posts[0]?.text ?? null);
 
-test("a typo of a text on three channels is fixed once, and a variant stays", async ({ signedInPage: page, app }) => {
+test("a typo of a text on three channels is fixed once, a variant stays, and the menu unschedules all", async ({
+  signedInPage: page,
+  app,
+}) => {
   needs("changeSubmission");
   const word = mark();
   const ids = await createSubmission(app, platforms, { text: `Tpyo ${word}`, scheduled_for: nextJune });
@@ -38,6 +41,11 @@ test("a typo of a text on three channels is fixed once, and a variant stays", as
   await expect(page.getByRole("heading", { name: "Scheduled on 3 channels" })).toBeVisible();
   expect(await textsOf(app, ids)).toEqual([`Typo ${word}`, `Typo ${word}`, `Longer ${word}`]);
   expect((await read(app, ids[1] ?? ""))?.scheduled_for).toBe(new Date(nextJune).toISOString());
+  await page.goto(`/compose?post=${ids[0]}`);
+  await page.getByRole("button", { name: "More ways to publish" }).click();
+  await page.getByRole("menuitem", { name: "Unschedule" }).click();
+  await expect(page.getByRole("link", { name: /^Details/ })).toHaveCount(3);
+  for (const id of ids) expect(await read(app, id)).toMatchObject({ status: "draft", scheduled_for: null });
 });
 
 test("one press removes a channel, adds another and gives all the new text", async ({ signedInPage: page, app }) => {

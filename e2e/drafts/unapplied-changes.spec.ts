@@ -7,6 +7,8 @@ import { nextJune } from "../support/future-dates.ts";
 import { needs } from "../support/needs.ts";
 import { visit } from "../support/visit.ts";
 
+const isSave = (request: Request) => "next-action" in request.headers() && /"parts"/.test(request.postData() ?? "");
+
 test("an edited post says that its changes are not applied, and asks before it is left", async ({
   app,
   signedInPage: page,
@@ -24,7 +26,6 @@ test("an edited post says that its changes are not applied, and asks before it i
   const text = page.getByRole("textbox", { name: "Text" });
   await expect(text).toHaveValue(before);
   const [save, leaderboard] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const isSave = (request: Request) => "next-action" in request.headers() && /"parts"/.test(request.postData() ?? "");
   await page.route("**/compose?*", async (route) => {
     if (isSave(route.request())) await save.promise;
     await route.continue();
@@ -72,7 +73,10 @@ test("an edited post says that its changes are not applied, and asks before it i
   await expect(page).toHaveURL(/\/calendar/);
 });
 
-test("Back from an edited post leads to the edit again", async ({ app, signedInPage: page }) => {
+test("Back from an edited post leads to the edit again, and its last save leaves the next composer alone", async ({
+  app,
+  signedInPage: page,
+}) => {
   needs("saveDraft");
   needs("changePost");
   const word = randomUUID().slice(0, 8);
@@ -87,6 +91,28 @@ test("Back from an edited post leads to the edit again", async ({ app, signedInP
   await expect(page.getByText("Your changes are not applied. They are in Drafts.").last()).toBeVisible();
   await page.getByRole("button", { name: "Continue editing" }).click();
   await expect(text).toHaveValue(`Better ${word}`);
+
+  // A save that is answered after the next composer opened leaves that composer's address alone.
+  const save = Promise.withResolvers<void>();
+  const isLastSave = (request: Request) => isSave(request) && (request.postData() ?? "").includes(`Best ${word}`);
+  const saving = page.waitForRequest(isLastSave);
+  await page.route("**/compose?*", async (route) => {
+    if (isLastSave(route.request())) await save.promise;
+    await route.continue();
+  });
+  await text.fill(`Best ${word}`);
+  await saving;
+  await page.goBack();
+  await expect(page).toHaveURL(`/posts/${id}`);
+  await page.keyboard.press("c");
+  await expect(page.getByRole("heading", { name: "New post" })).toBeVisible();
+  save.resolve();
+  const readUrlOnceSaved = () =>
+    page.evaluate((best) => {
+      const stored = Object.values({ ...localStorage }).find((item) => item.includes(best));
+      return stored?.includes('"isSaved":true') ? location.pathname + location.search : null;
+    }, `Best ${word}`);
+  await expect.poll(readUrlOnceSaved, { timeout: 30_000 }).toBe("/compose");
 });
 
 test("a post with unapplied changes is marked on its page, in lists, in the calendar and on Home", async ({

@@ -3,6 +3,7 @@ import {
   type ChangeEvent,
   type ClipboardEvent,
   memo,
+  type ReactNode,
   type RefObject,
   startTransition,
   useEffect,
@@ -12,7 +13,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import type { DraftPart } from "#components/composer/state/draft.ts";
+import type { DraftPart, PartId } from "#components/composer/state/draft.ts";
 import { findTextChange } from "#components/composer/state/undo-history.ts";
 import { AutosizeTextarea } from "#components/ui/controls/autosize-textarea.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
@@ -20,6 +21,7 @@ import { formatNumber } from "#components/ui/format-number.ts";
 import { limits } from "#lib/contract/limits.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { removeForbiddenCharacters } from "#lib/text/normalise-text.ts";
+import { DocumentPartBar, findCaretPartId, useCaretPart } from "./document-part-bar.tsx";
 import { documentFieldId, insertAtCaret } from "./input/editor-fields.ts";
 import { runAfterPaint } from "./input/run-after-paint.ts";
 import { isLongText, typingIdleMs } from "./input/typing-idle.ts";
@@ -40,6 +42,8 @@ export type PartSelection = { part: number; start: number; end: number };
 
 type DocumentViewProps = {
   parts: readonly DraftPart[];
+  /** The part with the caret. */
+  activeId: PartId | undefined;
   /** The platforms on which each part is an item of its own. */
   counted: readonly PlatformRules[];
   measure: TextEngine | null;
@@ -49,6 +53,8 @@ type DocumentViewProps = {
   isReadOnly: boolean;
   /** The selection in the other view. */
   from: PartSelection;
+  /** The counts of the part with the caret. */
+  counts: ReactNode;
 };
 
 const maxCharacters = 250_000;
@@ -58,7 +64,8 @@ const isSame = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((text, at) => text === other[at]);
 
 /** Shows all parts as one text. The text stays as typed while it means the same parts. */
-export function DocumentView({ parts, counted, measure, actions, hasThreads, isReadOnly, from }: DocumentViewProps) {
+export function DocumentView(props: DocumentViewProps) {
+  const { parts, activeId, counted, measure, actions, hasThreads, isReadOnly, from, counts } = props;
   // The store has the current text, while the page around the field renders a moment later.
   const now = useSyncExternalStore(actions.subscribe, actions.parts, () => parts);
   const texts = useMemo(() => now.map((part) => part.text), [now]);
@@ -100,10 +107,11 @@ export function DocumentView({ parts, counted, measure, actions, hasThreads, isR
     actions.write(newTexts, composition);
   }
 
+  useCaretPart(field, actions);
+
   /** Names the caret's part on the field before the editor receives pasted or dropped files. */
   function nameRow({ currentTarget: at }: { currentTarget: HTMLTextAreaElement }) {
-    const part = splitAtSeparators(at.value.slice(0, at.selectionEnd), limits.parts).length - 1;
-    at.dataset["row"] = now[part]?.id ?? now[0]?.id;
+    at.dataset["row"] = findCaretPartId(at, now);
   }
 
   function paste(event: ClipboardEvent<HTMLTextAreaElement>) {
@@ -122,29 +130,41 @@ export function DocumentView({ parts, counted, measure, actions, hasThreads, isR
   }
 
   return (
-    <div className="grid grid-cols-1 pb-4 pl-[34px]">
-      <TextBackdrop text={text} field={field} counted={counted} measure={measure} />
-      <AutosizeTextarea
-        bare
-        ref={field}
-        id={documentFieldId}
-        {...editorFieldProps}
-        dir="auto"
-        aria-label="Document"
-        aria-describedby={`${documentFieldId}-help`}
-        placeholder="What do you want to say?"
-        value={text}
-        readOnly={isReadOnly}
-        onChange={change}
-        onPasteCapture={nameRow}
-        onDragOverCapture={nameRow}
-        onPaste={paste}
-        // Positioned like the numbers and after them, because otherwise the marks would be painted over the text. Its
-        // height follows its own text even before the backdrop shrinks, because a change of the field's height updates
-        // `useBackdropText`.
-        className="relative min-h-[130px] self-start overflow-hidden [grid-area:1/1]"
-      />
-    </div>
+    <>
+      <div className="grid grid-cols-1 pb-4 pl-[34px]">
+        <TextBackdrop text={text} field={field} counted={counted} measure={measure} />
+        <AutosizeTextarea
+          bare
+          ref={field}
+          id={documentFieldId}
+          {...editorFieldProps}
+          dir="auto"
+          aria-label="Document"
+          aria-describedby={`${documentFieldId}-help`}
+          placeholder="What do you want to say?"
+          value={text}
+          readOnly={isReadOnly}
+          onChange={change}
+          onPasteCapture={nameRow}
+          onDragOverCapture={nameRow}
+          onPaste={paste}
+          // Positioned like the numbers and after them, because otherwise the marks would be painted over the text. Its
+          // height follows its own text even before the backdrop shrinks, because a change of the field's height updates
+          // `useBackdropText`.
+          className="relative min-h-[130px] self-start overflow-hidden [grid-area:1/1]"
+        />
+      </div>
+      <DocumentPartBar
+        parts={now}
+        activeId={activeId}
+        counted={counted}
+        measure={measure}
+        actions={actions}
+        isReadOnly={isReadOnly}
+      >
+        {counts}
+      </DocumentPartBar>
+    </>
   );
 }
 

@@ -98,6 +98,8 @@ type ThreadEditorProps = {
   adding: ReturnType<typeof useAddFiles>;
   /** True if the service stores alt text. */
   describes: boolean;
+  /** The counts of the part in focus, for the document. */
+  counts: ReactNode;
   imagesTool: ReactNode;
   /** Rendered at the part in focus. */
   emojiTool: ReactNode;
@@ -160,12 +162,14 @@ export function ThreadEditor(props: ThreadEditorProps) {
           <Suspense fallback={<div className="min-h-[130px]" />}>
             <DocumentView
               parts={draft.parts}
+              activeId={activeId}
               counted={plans.perPart}
               measure={measure}
               actions={actions}
               hasThreads={plans.hasThreads}
               isReadOnly={isReadOnly}
               from={from}
+              counts={props.counts}
             />
             {images.map((own, index) =>
               own.length > 0 ? <div key={draft.parts[index]?.id}>{contentAt(index)}</div> : null,
@@ -213,7 +217,7 @@ export function ThreadEditor(props: ThreadEditorProps) {
         </button>
         <span className="flex items-center max-sm:hidden">
           {footTools}
-          {view === "document" ? emojiTool : null}
+          {view === "document" ? activeTools : null}
         </span>
         {measure ? (
           <Suspense>
@@ -221,7 +225,7 @@ export function ThreadEditor(props: ThreadEditorProps) {
           </Suspense>
         ) : null}
         <DebouncedDescription id={joinedRemainingId} text={measure?.describeRemaining(plans.joined) ?? ""} />
-        {plans.joined.length > 0 ? (
+        {plans.joined.length > 0 && view === "parts" ? (
           // On phones the bar above the keyboard has these counts.
           <p className="ml-auto flex flex-wrap justify-end gap-x-3.5 text-13 max-sm:hidden">
             <span className="text-ink-3">As one post</span>

@@ -7,7 +7,7 @@ import type {
   SubmitIntent,
 } from "#components/composer/state/composer-state.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
-import { getSaveDraftLabel, getSubmitLabel } from "#components/composer/state/submission/submit-labels.ts";
+import { getSubmitLabel } from "#components/composer/state/submission/submit-labels.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ActionBar } from "#components/ui/layout/action-bar.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
@@ -29,7 +29,7 @@ type SubmitBarProps = {
   memberId: string;
   now: Date;
   isEdit: boolean;
-  /** True if the edited post has a time. */
+  /** True if the edited post has a time. To save it as a draft would unschedule it: the menu has that. */
   isScheduled: boolean;
   /** Number of published parts before these; the rest is published at once or saved. */
   fixed: number;
@@ -50,7 +50,6 @@ type SubmitBarProps = {
 export function SubmitBar(props: SubmitBarProps) {
   const { draft, channels, phase, now, isEdit, fixed, isReadOnly, showsCosts, compact, onSubmit, dispatch } = props;
   const [isScheduling, setIsScheduling] = useState(false);
-  const keep = getSaveDraftLabel(props.isScheduled, fixed);
   const isHeld = phase.status === "held";
   const isBusy = phase.status === "sending" || phase.status === "waiting";
   const intent = isBusy ? phase.intent : null;
@@ -70,7 +69,7 @@ export function SubmitBar(props: SubmitBarProps) {
         {compact}
         <div className="ml-auto">{points}</div>
       </div>
-      {fixed > 0 || draft.when.type === "now" ? null : (
+      {fixed || draft.when.type === "now" ? null : (
         <Suspense>
           <ScheduleButton when={draft.when} now={now} isReadOnly={isReadOnly} onOpen={() => setIsScheduling(true)} />
         </Suspense>
@@ -88,7 +87,7 @@ export function SubmitBar(props: SubmitBarProps) {
         <Button className="h-11!" onClick={() => dispatch({ type: "wait-canceled" })}>
           Don't {phase.intent === "send" ? "send" : "save"}
         </Button>
-      ) : (
+      ) : props.isScheduled && !fixed ? null : (
         <Button
           className="h-11! max-sm:ml-auto"
           variant="outline"
@@ -96,11 +95,10 @@ export function SubmitBar(props: SubmitBarProps) {
           onClick={() => onSubmit("draft")}
         >
           {/* One text node, because Chromium reads a separate space as "Savedraft" to screen readers. */}
-          {keep.short}
-          {keep.rest ? <span className="max-sm:sr-only">{keep.rest}</span> : null}
+          Save{fixed ? null : <span className="max-sm:sr-only">{" draft"}</span>}
         </Button>
       )}
-      <Suspense fallback={<SubmitButtonSpace {...getSubmitLabel(draft, isEdit, fixed)} hasMenu={fixed === 0} />}>
+      <Suspense fallback={<SubmitButtonSpace {...getSubmitLabel(draft, isEdit, fixed)} hasMenu={!fixed} />}>
         <SubmitButton {...props} onSchedule={() => setIsScheduling(true)} />
       </Suspense>
       {isScheduling ? (
@@ -121,16 +119,9 @@ export function SubmitBar(props: SubmitBarProps) {
 /** Keeps the place of the submit button and its menu until both are loaded, so that nothing beside them moves. */
 function SubmitButtonSpace({ short, rest, hasMenu }: { short: string; rest: string; hasMenu: boolean }) {
   return (
-    <Button
-      variant="filled"
-      size="large"
-      keys="mod+enter"
-      aria-hidden="true"
-      tabIndex={-1}
-      className={hasMenu ? "mr-[38px] rounded-r-none!" : ""}
-    >
+    <Button variant="filled" size="large" keys="mod+enter" inert className={hasMenu ? "mr-[38px]" : ""}>
       {short}
-      {rest ? <span className="max-sm:sr-only">{rest}</span> : null}
+      <span className="max-sm:sr-only">{rest}</span>
     </Button>
   );
 }

@@ -32,6 +32,8 @@ type SubmitButtonProps = {
   memberId: string;
   now: Date;
   isEdit: boolean;
+  /** True if the edited post has a time. */
+  isScheduled: boolean;
   isReadOnly: boolean;
   /** Number of published parts before these; the rest can only be published now. */
   fixed: number;
@@ -59,7 +61,7 @@ export function SubmitButton(props: SubmitButtonProps) {
   const isHeld = phase.status === "held";
   const label = getLabel(props, leading);
   return (
-    <div ref={group} className="flex min-w-0 max-w-full">
+    <div ref={group} className={`flex min-w-0 max-w-full ${props.isScheduled ? "max-sm:ml-auto" : ""}`}>
       <Button
         variant="filled"
         size="large"
@@ -68,7 +70,7 @@ export function SubmitButton(props: SubmitButtonProps) {
         {...(isHeld
           ? { "aria-disabled": true }
           : { keys: "mod+enter", "aria-keyshortcuts": "Control+Enter Meta+Enter" })}
-        pending={phase.status === "sending" && phase.intent === "send"}
+        pending={phase.status === "sending" && (phase.intent === "send" || props.isScheduled)}
         onClick={() => choose(leading)}
       >
         {label.short}
@@ -106,6 +108,7 @@ export function SubmitButton(props: SubmitButtonProps) {
             at={menuAt}
             opener={group.current?.lastElementChild ?? null}
             onChoose={(choice) => (choice === "schedule" ? onSchedule() : choose(choice))}
+            onUnschedule={props.isScheduled ? () => props.onSubmit("draft") : null}
             onClose={() => setMenuAt(null)}
           />
         </Suspense>

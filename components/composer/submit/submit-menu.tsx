@@ -1,5 +1,5 @@
 "use client";
-import { CalendarClock, ListPlus, Send } from "lucide-react";
+import { CalendarClock, CalendarMinus, ListPlus, Send } from "lucide-react";
 import { formatSlotTime, type NextSlotQuery, useNextSlot } from "#components/composer/schedule/use-next-slot.ts";
 import { ContextMenu, type MenuItem } from "#components/ui/overlays/context-menu.tsx";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
@@ -19,12 +19,14 @@ type SubmitMenuProps = {
   at: { x: number; y: number };
   opener: Element | null;
   onChoose: (choice: SubmitChoice) => void;
+  /** Saves the edited post as a draft; null if it has no time. */
+  onUnschedule: (() => void) | null;
   onClose: () => void;
 };
 
-/** The menu of the submit button: publish, schedule, add to queue. */
+/** The menu of the submit button: publish, schedule, add to queue, and for a scheduled post unschedule. */
 export function SubmitMenu(props: SubmitMenuProps) {
-  const { leading, isEdit, hasTime, isWithoutUndo, query, preferences, now, onChoose, ...menu } = props;
+  const { leading, isEdit, hasTime, isWithoutUndo, query, preferences, now, onChoose, onUnschedule, ...menu } = props;
   const icon = "size-4 text-ink-3";
   const items: MenuItem[] = [
     {
@@ -42,19 +44,23 @@ export function SubmitMenu(props: SubmitMenuProps) {
       onSelect: () => onChoose("schedule"),
     },
   ];
-  if (query === null) return <ContextMenu label="More ways to publish" items={items} {...menu} />;
-  return (
-    <MenuWithQueue items={items} query={query} preferences={preferences} now={now} onChoose={onChoose} {...menu} />
-  );
+  const last: MenuItem[] = onUnschedule
+    ? [{ id: "unschedule", label: "Unschedule", icon: <CalendarMinus className={icon} />, onSelect: onUnschedule }]
+    : [];
+  if (query === null) return <ContextMenu label="More ways to publish" items={[...items, ...last]} {...menu} />;
+  const queued = { items, last, query, preferences, now, onChoose };
+  return <MenuWithQueue {...queued} {...menu} />;
 }
 
-type MenuWithQueueProps = Omit<SubmitMenuProps, "leading" | "isEdit" | "hasTime" | "isWithoutUndo" | "query"> & {
+type MenuWithQueueProps = Pick<SubmitMenuProps, "preferences" | "now" | "at" | "opener" | "onChoose" | "onClose"> & {
   items: readonly MenuItem[];
+  /** The items after the queue. */
+  last: readonly MenuItem[];
   query: NextSlotQuery;
 };
 
 /** Adds the next free slot, which is read while the menu is open. */
-function MenuWithQueue({ items, query, preferences, now, onChoose, ...menu }: MenuWithQueueProps) {
+function MenuWithQueue({ items, last, query, preferences, now, onChoose, ...menu }: MenuWithQueueProps) {
   const slot = useNextSlot(query);
   const time = slot?.at ? ` (${formatSlotTime(new Date(slot.at), preferences, now)})` : "";
   const queue: MenuItem = {
@@ -64,5 +70,5 @@ function MenuWithQueue({ items, query, preferences, now, onChoose, ...menu }: Me
     keys: "mod+shift+enter",
     onSelect: () => onChoose("queue"),
   };
-  return <ContextMenu label="More ways to publish" items={[...items, queue]} {...menu} />;
+  return <ContextMenu label="More ways to publish" items={[...items, queue, ...last]} {...menu} />;
 }

@@ -1,6 +1,6 @@
 "use client";
 import { useQueries } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useContext, useEffect, useRef, useState } from "react";
 import { restoreTakenBackDraft, type StartOverOptions, startNewPost } from "#components/composer/start-over.ts";
 import type { SubmitIntent } from "#components/composer/state/composer-state.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
@@ -10,6 +10,7 @@ import { announce } from "#components/ui/feedback/announce.tsx";
 import { StaleBanner } from "#components/ui/feedback/stale-banner.tsx";
 import { Paper } from "#components/ui/layout/card.tsx";
 import type { Channel, Post } from "#lib/contract/types.ts";
+import { DraftsContext } from "#lib/queries/drafts/drafts-overview.ts";
 import { isPostDueNow, postQueries } from "#lib/queries/posts.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { createQueryClient } from "#lib/realtime/query-client.ts";
@@ -145,6 +146,7 @@ type ResultActionsProps = {
 /** Undo, and the ways on: another post, the calendar, and back to the page from which the author came. */
 function ResultActions({ takeBack, startOver, intent, day }: ResultActionsProps) {
   const [previous, setPrevious] = useState<ReturnType<typeof getPreviousPage>>(null);
+  const draftsPath = useContext(DraftsContext) === null ? "/posts?status=draft" : "/drafts";
   useEffect(() => setPrevious(getPreviousPage()), []);
   return (
     <div className="mt-4 flex flex-wrap gap-2">
@@ -166,7 +168,7 @@ function ResultActions({ takeBack, startOver, intent, day }: ResultActionsProps)
       {previous ? (
         <ButtonLink href={previous.href}>{previous.label}</ButtonLink>
       ) : (
-        <ButtonLink href={intent === "draft" ? "/posts?status=draft" : "/posts"}>
+        <ButtonLink href={intent === "draft" ? draftsPath : "/posts"}>
           See {intent === "draft" ? "drafts" : "all posts"}
         </ButtonLink>
       )}

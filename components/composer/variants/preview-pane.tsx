@@ -34,23 +34,22 @@ type PreviewPaneProps = {
 /** From this width on the preview is beside the editor; Tailwind's `xl`. */
 const wideScreenQuery = "(min-width: 1280px)";
 
-let query: MediaQueryList | null = null;
-/** Created once, because a new media query makes the browser update its styles first, on each keystroke. */
-function getWideScreenQuery(): MediaQueryList {
-  query ??= matchMedia(wideScreenQuery);
-  return query;
-}
+/**
+ * Created once, because a new media query makes the browser update its styles first, on each keystroke. Null on the
+ * server.
+ */
+const wideScreen = typeof matchMedia === "function" ? matchMedia(wideScreenQuery) : null;
 
 function subscribeToWidth(change: () => void): () => void {
-  getWideScreenQuery().addEventListener("change", change);
-  return () => getWideScreenQuery().removeEventListener("change", change);
+  wideScreen?.addEventListener("change", change);
+  return () => wideScreen?.removeEventListener("change", change);
 }
 
 /** The preview beside the editor on wide screens. Narrow screens do not render it. */
 export function PreviewPane(props: PreviewPaneProps) {
   const isWide = useSyncExternalStore(
     subscribeToWidth,
-    () => getWideScreenQuery().matches,
+    () => wideScreen?.matches ?? true,
     () => true,
   );
   if (!isWide) return null;

@@ -84,6 +84,8 @@ export function createDraftSession({ memberId, slot, postId, opened, canSave, on
   let timer: ReturnType<typeof setTimeout> | null = null;
   /** The draft's id in each call of one submission. */
   let submissionDraftId: string | null = null;
+  /** False once the composer is gone: its last save still goes on, but the URL is another composer's then. */
+  let isOpen = true;
 
   const store = createStore<DraftSessionSnapshot>({
     localSave: "none",
@@ -95,14 +97,18 @@ export function createDraftSession({ memberId, slot, postId, opened, canSave, on
     store.set({ ...store.get(), ...change, saveState: getSaveState(current) });
   const sync = createDraftSync({
     memberId,
-    postId,
     canSave,
     onNewer,
     getCurrent: () => current,
     storeLocally,
     getResult: store.get,
     update,
+    showUrl,
   });
+
+  function showUrl(draftId: string | null, state?: null): void {
+    if (isOpen) replaceComposeUrl(getComposeUrl(postId, draftId), state);
+  }
 
   function storeLocally(isSaved: boolean): void {
     const { id, draft, post, base, isBlocked, savedAt } = current;
@@ -160,7 +166,7 @@ export function createDraftSession({ memberId, slot, postId, opened, canSave, on
     current = createCurrentDraft(next);
     const previous = sync.reset();
     update({ localSave: "none", sync: createSyncStatus(null), conflict: null });
-    replaceComposeUrl(getComposeUrl(postId, next.base > 0 ? next.id : null), urlState);
+    showUrl(next.base > 0 ? next.id : null, urlState);
     return previous;
   }
 
@@ -182,6 +188,18 @@ export function createDraftSession({ memberId, slot, postId, opened, canSave, on
     check: sync.check,
     /** Returns the id of the draft that this tab edits; null before the author wrote anything. */
     getDraftId: () => current.id,
+
+    /**
+     * Connects the session to the composer in view.
+     * @returns a function that saves the draft and leaves the URL to the next composer
+     */
+    open(): () => void {
+      isOpen = true;
+      return () => {
+        flush();
+        isOpen = false;
+      };
+    },
 
     /**
      * Starts another draft. The previous draft is saved to the service and stays there.

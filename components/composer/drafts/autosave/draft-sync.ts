@@ -10,7 +10,7 @@ import type { DraftContent, WorkingDraft } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 import type { Autosave } from "./autosave.ts";
 import type { AutosaveState } from "./autosave-reducer.ts";
-import { type CurrentDraft, getComposeUrl, replaceComposeUrl } from "./current-draft.ts";
+import type { CurrentDraft } from "./current-draft.ts";
 
 /**
  * A conflicting version of the draft. `at` is the service's clock; null if another tab of this browser wrote the
@@ -47,8 +47,6 @@ type SyncResult = { sync: SyncStatus; conflict: DraftConflict | null };
 
 type DraftSyncDeps = {
   memberId: string;
-  /** The post that the draft edits. */
-  postId: string | null;
   /** True if the service stores drafts. */
   canSave: boolean;
   getCurrent: () => CurrentDraft;
@@ -56,13 +54,15 @@ type DraftSyncDeps = {
   storeLocally: (isSaved: boolean) => void;
   getResult: () => SyncResult;
   update: (change: Partial<SyncResult>) => void;
+  /** Puts the id of a draft that the service has into the page's URL. */
+  showUrl: (draftId: string) => void;
   /** Gets a version of this draft that was saved elsewhere while this tab had no unsaved content. */
   onNewer: (draft: ComposerDraft) => void;
 };
 
 /** Syncs a tab's current draft with the service: saves it and detects conflicts. */
 export function createDraftSync(deps: DraftSyncDeps) {
-  const { memberId, postId, canSave, getCurrent, storeLocally, getResult, update, onNewer } = deps;
+  const { memberId, canSave, getCurrent, storeLocally, getResult, update, showUrl, onNewer } = deps;
   let autosave: Autosave | null = null;
 
   function onChange(next: AutosaveState<DraftContent>): void {
@@ -85,7 +85,7 @@ export function createDraftSync(deps: DraftSyncDeps) {
     current.base = next.version;
     current.isClean = !next.pending && !next.inFlight && !current.isDirty;
     storeLocally(current.isClean);
-    replaceComposeUrl(getComposeUrl(postId, current.id));
+    showUrl(current.id);
   }
 
   /** Calls `then` with the autosave, which is loaded with the first change because the page renders without it. */

@@ -28,16 +28,15 @@ export function useDraftSession(options: DraftSessionOptions): DraftSession {
 
   // Saves at once when the page is left or hidden, or the network returns.
   useEffect(() => {
+    const close = session.open();
     const flush = () => session.flush();
-    const targets = [
-      [window, "pagehide"],
-      [window, "online"],
-      [document, "visibilitychange"],
-    ] as const;
-    for (const [target, event] of targets) target.addEventListener(event, flush);
+    const stop = new AbortController();
+    addEventListener("pagehide", flush, stop);
+    addEventListener("online", flush, stop);
+    document.addEventListener("visibilitychange", flush, stop);
     return () => {
-      for (const [target, event] of targets) target.removeEventListener(event, flush);
-      flush();
+      stop.abort();
+      close();
     };
   }, [session]);
 

@@ -1,7 +1,8 @@
 "use client";
-import { Combine, FileInput, FilePlus, Keyboard } from "lucide-react";
+import { Combine, FileInput, FilePlus, Keyboard, SquarePen } from "lucide-react";
 import { toDraftContent } from "#components/composer/drafts/draft-content-conversion.ts";
 import { hexToUuid } from "#components/composer/drafts/draft-storage-format.ts";
+import { type StartOverOptions, startOver } from "#components/composer/start-over.ts";
 import { type ComposerDraft, isDraftBlank } from "#components/composer/state/draft.ts";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { triggerShortcut } from "#components/ui/keyboard/shortcut-registry.tsx";
@@ -20,6 +21,7 @@ type EditorMenuProps = {
   /** True if the service stores templates. */
   hasTemplates: boolean;
   isReadOnly: boolean;
+  startOver: StartOverOptions;
   onJoin: (partId: string) => void;
   onTemplates: () => void;
   at: { x: number; y: number };
@@ -29,7 +31,7 @@ type EditorMenuProps = {
 
 /** Menu with rare commands for the whole text. */
 export function EditorMenu(props: EditorMenuProps) {
-  const { partId, partCount, draft, hasTemplates, isReadOnly, onJoin, onTemplates, ...rest } = props;
+  const { partId, partCount, draft, hasTemplates, isReadOnly, onJoin, onTemplates, at, opener, onClose } = props;
   const icon = "size-4 text-ink-3";
   const items: MenuItem[] = [
     ...(partCount > 1 && !isReadOnly
@@ -55,6 +57,17 @@ export function EditorMenu(props: EditorMenuProps) {
           },
         ]
       : []),
+    ...(props.startOver.isEdit || isReadOnly || isDraftBlank(draft)
+      ? []
+      : [
+          {
+            id: "new",
+            label: "New post",
+            icon: <SquarePen className={icon} />,
+            // After the menu has returned the focus, so that the focus ends at the new text.
+            onSelect: () => void setTimeout(() => startOver(props.startOver), 0),
+          },
+        ]),
     {
       id: "keys",
       label: "Keyboard shortcuts",
@@ -63,7 +76,7 @@ export function EditorMenu(props: EditorMenuProps) {
       onSelect: () => triggerShortcut("?"),
     },
   ];
-  return <ContextMenu label="More text tools" items={items} {...rest} />;
+  return <ContextMenu label="More text tools" items={items} at={at} opener={opener} onClose={onClose} />;
 }
 
 async function saveTemplate(draft: ComposerDraft): Promise<void> {

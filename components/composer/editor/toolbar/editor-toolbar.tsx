@@ -21,7 +21,7 @@ type EditorToolbarProps = InsertTemplateOptions &
 
 /** Undo, redo and the menu for the whole text. */
 export function EditorToolbar({ history, onTravel, ...rest }: EditorToolbarProps) {
-  const { isReadOnly, partId, partCount, draft, hasTemplates, onJoin } = rest;
+  const { isReadOnly, partId, partCount, draft, hasTemplates, startOver, onJoin } = rest;
   const insert = useInsertTemplate(rest);
   const [opened, setOpened] = useState<{ at: { x: number; y: number }; opener: Element | null } | null>(null);
   const [isChoosing, setIsChoosing] = useState(false);
@@ -59,6 +59,7 @@ export function EditorToolbar({ history, onTravel, ...rest }: EditorToolbarProps
             draft={draft}
             hasTemplates={hasTemplates}
             isReadOnly={isReadOnly}
+            startOver={startOver}
             onJoin={onJoin}
             {...opened}
             onTemplates={() => setIsChoosing(true)}

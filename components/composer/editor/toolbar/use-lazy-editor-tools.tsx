@@ -2,6 +2,7 @@
 import { Suspense, useMemo } from "react";
 import type { TextEngine } from "#components/composer/editor/text-engine/load-text-engine.ts";
 import type { PartActions } from "#components/composer/editor/use-part-actions.ts";
+import type { StartOverOptions } from "#components/composer/start-over.ts";
 import type { InsertTemplateOptions } from "#components/composer/templates/use-insert-template.ts";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 
@@ -16,6 +17,7 @@ type EditorToolsOptions = Omit<InsertTemplateOptions, "measure"> & {
   /** Number of parts in the active variant. */
   partCount: number;
   hasTemplates: boolean;
+  startOver: StartOverOptions;
   isReadOnly: boolean;
   onTravel: (direction: "undone" | "redone") => void;
 };

@@ -12,10 +12,3 @@ export function getSubmitLabel(draft: ComposerDraft, isEdit: boolean, fixed = 0)
   if (draft.when.type === "now") return { short: "Publish", rest: isEdit ? " now" : where };
   return { short: isEdit ? "Update post" : "Schedule", rest: isEdit ? "" : where };
 }
-
-/** Returns the label of the save button, which publishes nothing; a phone shows only `short`. */
-export function getSaveDraftLabel(isScheduled: boolean, fixed = 0): { short: string; rest: string } {
-  if (fixed > 0) return { short: "Save", rest: "" };
-  // Saving as a draft removes the post's time, so the label says so.
-  return isScheduled ? { short: "Unschedule", rest: "" } : { short: "Save", rest: " draft" };
-}

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import * as measure from "#components/composer/editor/text-engine/text-engine.ts";
 import { type ComposerDraft, createEmptyDraft } from "#components/composer/state/draft.ts";
 import type { Channel } from "#lib/contract/types.ts";
-import { getSaveDraftLabel, getSubmitLabel } from "./submit-labels.ts";
+import { getSubmitLabel } from "./submit-labels.ts";
 import { findSubmitProblem } from "./submit-validation.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
@@ -141,10 +141,4 @@ test("an image that can't be uploaded as it is blocks the post until the author 
   expect(findSubmitProblem(draft, "send", at)).toMatch(/^IMG_1\.heic is not added yet\./);
   expect(findSubmitProblem(draft, "draft", at)).toMatch(/^IMG_1\.heic is not added yet\./);
   expect(findSubmitProblem(draft, "send", { ...at, undecided: [] })).toBeNull();
-});
-
-test("the button that unschedules a post says so, and does not look like saving", () => {
-  expect(getSaveDraftLabel(false)).toEqual({ short: "Save", rest: " draft" });
-  expect(getSaveDraftLabel(true)).toEqual({ short: "Unschedule", rest: "" });
-  expect(getSaveDraftLabel(true, 2)).toEqual({ short: "Save", rest: "" });
 });
