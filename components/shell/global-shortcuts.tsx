@@ -89,10 +89,10 @@ function useComposerKeystrokes(compose: string): void {
   }, [pathname, compose]);
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
-      const link = event.target instanceof Element ? event.target.closest("a") : null;
-      const isElsewhere = event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-      if (!link || isElsewhere || link.target || link.origin !== location.origin) return;
-      if (link.pathname === compose) bufferKeystrokesForNextPage(compose);
+      const link = (event.target as Element).closest("a");
+      const isElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+      const isComposer = link?.pathname === compose && link.origin === location.origin;
+      if (isComposer && !isElsewhere) bufferKeystrokesForNextPage(compose);
     };
     document.addEventListener("click", onClick);
     return () => document.removeEventListener("click", onClick);

@@ -144,13 +144,13 @@ test("while a slow service prepares a page, the clicked link is marked as busy",
   signedInPage: page,
   service,
 }) => {
-  await page.goto("/posts");
+  await page.goto("/leaderboard");
   await page.waitForLoadState("networkidle");
-  await service.behave({ late: { "/leaderboard": 2_000 } });
-  const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Leaderboard" });
+  await service.behave({ late: { "/posts": 2_000 } });
+  const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Posts" });
   await link.click();
   await expect(link).toHaveAttribute("aria-busy", "true");
-  await expect(page).toHaveURL("/leaderboard");
+  await expect(page).toHaveURL("/posts");
   await expect(link).not.toHaveAttribute("aria-busy");
   await service.behave({ late: {} });
 });

@@ -1,44 +1,49 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { type ComponentProps, type MouseEvent, useTransition } from "react";
-import { joinClassNames } from "#components/ui/join-class-names.ts";
+import { type ComponentProps, type MouseEvent, startTransition, useState } from "react";
 
-type PrefetchLinkProps = Omit<ComponentProps<"a">, "href" | "onPointerEnter" | "onFocus"> & {
+/** It opens in this window: a link to another one, or a download, is a plain `a`. */
+type PrefetchLinkProps = Omit<ComponentProps<"a">, "href" | "onPointerEnter" | "onFocus" | "target" | "download"> & {
   /** A path of this app. */
   href: string;
   /** False keeps the scroll position. */
-  scroll?: boolean;
+  scroll?: false;
 };
 
-/** True for a click that the browser handles better: a new tab or window, a download, another frame. */
-const isModifiedClick = (event: MouseEvent<HTMLAnchorElement>) => {
-  const link = event.currentTarget;
-  const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-  return modified || event.button !== 0 || !/^(_self)?$/.test(link.target) || link.hasAttribute("download");
-};
+/** Ms after which a page that is not there yet counts as slow. */
+const slowMs = 300;
+
+/** True for a click that the browser handles better: a new tab or window. */
+const isModifiedClick = (event: MouseEvent) => event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
 
 /**
  * A link that prefetches its page on hover or focus, not as soon as it is visible: every page here reads data from the
  * service, and a sidebar of links would read all of it on each visit. Next's own link does more than that and adds 2 KB
- * to every page. While a slow server prepares the page, the link breathes: pages have no skeletons, because React shows
- * one for at least 300 ms, and the content comes sooner.
+ * to every page. While a slow server prepares the page, the link is busy and breathes: pages have no skeletons, because
+ * React shows one for at least 300 ms, and the content comes sooner. The link changes only then: `useTransition` would
+ * render it at the press, and the browser would compute styles and paint a frame that no usual switch needs.
  */
-export function PrefetchLink({ href, scroll = true, onClick, className, ...rest }: PrefetchLinkProps) {
+export function PrefetchLink({ href, scroll, onClick, ...rest }: PrefetchLinkProps) {
   const router = useRouter();
-  const [isOpening, startOpening] = useTransition();
+  // Odd while a page that was asked for is not there after `slowMs`.
+  const [openings, setOpenings] = useState(0);
   const ahead = () => router.prefetch(href);
   const press = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
-    if (event.defaultPrevented || isModifiedClick(event)) return;
+    if (isModifiedClick(event)) return;
     event.preventDefault();
-    startOpening(() => router.push(href, { scroll }));
+    // Both are one transition, so the number changes in the commit of the page.
+    startTransition(() => {
+      router.push(href, { scroll });
+      setOpenings((openings | 1) + 1);
+    });
+    setTimeout(setOpenings, slowMs, (now: number) => (now === openings ? openings | 1 : now));
   };
   return (
     <a
       {...rest}
       href={href}
-      aria-busy={isOpening || undefined}
-      className={joinClassNames(className, isOpening && "animate-breathe")}
+      aria-busy={openings % 2 === 1 || undefined}
       onPointerEnter={ahead}
       onFocus={ahead}
       onClick={press}

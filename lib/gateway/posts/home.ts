@@ -12,7 +12,7 @@ import { type PublishedSummary, summarizePublished } from "./summarize-published
 
 /** The posts on the home page. For everyone's, only the drafts and the points are the member's own. */
 export type HomeSnapshot = {
-  /** The next scheduled posts, in order of their time. */
+  /** The posts of the next scheduled submissions, in order of their time. */
   next: Post[];
   /** Posts in progress, and the others of their submissions. */
   moving: Post[];
@@ -29,8 +29,9 @@ export type HomeSnapshot = {
 
 /** The `member` that stands for all members. */
 const everyoneMember = "all";
-/** Enough posts for the next three submissions, each on several channels. */
+/** Enough posts for the next submissions, each on several channels. */
 const nextPosts = 30;
+const nextSubmissions = 3;
 const movingPosts = 20;
 const homeDrafts = 3;
 const failedPosts = 5;
@@ -70,7 +71,7 @@ export async function readHome(client: ServiceClient, isEveryone: boolean): Prom
   if (error) return { error };
   return {
     ok: {
-      next: next.ok ?? [],
+      next: takeFirstSubmissions(next.ok ?? []),
       moving: moving.ok ?? [],
       drafts: drafts.ok ?? { drafts: [], total: 0 },
       published: summarizePublished(published.ok ?? [], next.ok ?? []),
@@ -92,7 +93,7 @@ async function readHomeFromLists(client: ServiceClient): Promise<Result<HomeSnap
   const next = sortByTime(scheduled.filter(isTimed)).slice(0, nextPosts);
   return {
     ok: {
-      next,
+      next: takeFirstSubmissions(next),
       moving: [...list("publishing"), ...scheduled.filter((post) => !isTimed(post))].slice(0, movingPosts),
       drafts: groupDraftPosts(list("draft"), counts["draft"] ?? null, homeDrafts),
       published: summarizePublished(list("published"), next),
@@ -105,6 +106,16 @@ async function readHomeFromLists(client: ServiceClient): Promise<Result<HomeSnap
 
 const dueMs = (post: Post) => Date.parse(post.scheduled_for ?? "") || Number.POSITIVE_INFINITY;
 const sortByTime = (posts: readonly Post[]) => posts.toSorted((one, other) => dueMs(one) - dueMs(other));
+
+/** Leaves out posts of later submissions, which the page does not show: they were most of its answer. */
+function takeFirstSubmissions(posts: readonly Post[]): Post[] {
+  const shown = new Set<string>();
+  return posts.filter(({ id, submission_id, scheduled_for }) => {
+    const submission = `${submission_id ?? id} ${scheduled_for}`;
+    if (shown.size < nextSubmissions) shown.add(submission);
+    return shown.has(submission);
+  });
+}
 
 const none: Result<Post[]> = { ok: [] };
 type Query = Parameters<ServiceClient["listPosts"]>[0];
