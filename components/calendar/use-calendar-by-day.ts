@@ -15,7 +15,6 @@ import {
 } from "./calendar-entries.ts";
 import type { CalendarParams } from "./calendar-params.ts";
 import type { CalendarSubject } from "./dialogs/entry-dialog.tsx";
-import { isOwnEntry } from "./entry-labels.ts";
 import { addTeamSlots, type FreeSlot, getFreeSlots } from "./free-slots.ts";
 
 type CalendarByDayOptions = {
@@ -25,7 +24,6 @@ type CalendarByDayOptions = {
   range: ZonedDayRange;
   slots: readonly Slot[];
   params: CalendarParams;
-  me: { id: string };
   nowMs: number;
 };
 
@@ -47,7 +45,7 @@ function filterSlots<T extends { channels: readonly string[] }>(params: Calendar
 
 /** Returns the entries, free slots, notes and drafts of each day: the service's snapshot with recent moves applied. */
 export function useCalendarByDay(options: CalendarByDayOptions) {
-  const { snapshot, drafts, placements, range, slots, params, me, nowMs } = options;
+  const { snapshot, drafts, placements, range, slots, params, nowMs } = options;
   const entries = useMemo(
     () =>
       applyPlacements(
@@ -65,11 +63,10 @@ export function useCalendarByDay(options: CalendarByDayOptions) {
   const notesByDay = useMemo(() => groupByDay<CalendarNote>(snapshot.notes), [snapshot]);
   const freeSlots = useMemo((): FreeSlot[] => {
     const now = new Date(nowMs);
-    // Somebody else's post takes none of the member's own slots.
-    const ownEntries = entries.filter((entry) => isOwnEntry(entry, me));
-    const ownSlots = getFreeSlots(filterSlots(params, slots), range, ownEntries, now);
+    // Anybody's post takes a slot of its channel, as in the queue: a member's calendar just doesn't have all of them.
+    const ownSlots = getFreeSlots(filterSlots(params, slots), range, entries, now);
     return addTeamSlots(ownSlots, filterSlots(params, snapshot.team_slots), range, entries, now);
-  }, [params, slots, snapshot, range, entries, me, nowMs]);
+  }, [params, slots, snapshot, range, entries, nowMs]);
   const slotsByDay = useMemo(() => groupByDay(freeSlots), [freeSlots]);
   const unscheduled = useMemo(
     (): UnscheduledDraft[] => listUnscheduledDrafts(drafts.drafts, snapshot.entries, placements),
