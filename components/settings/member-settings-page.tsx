@@ -184,7 +184,7 @@ export function MemberSettingsPage({ settings: first, browserZone, nowMs, channe
           <SlotsSection
             id="slots"
             title="Your posting slots"
-            note={`Your regular posting times. “Add to queue” in Compose uses the first free one. Times in ${getTimeZoneCity(settings.zone ?? browserZone)}`}
+            note={`Your regular posting times. “Add to queue” in Compose uses the first free one of these${team && team.slots.length > 0 ? " and the team's" : ""}. Times in ${getTimeZoneCity(settings.zone ?? browserZone)}`}
             slots={settings.slots}
             {...shown}
             onSave={(slots, message, undo) => save({ slots }, message, (now) => ({ slots: undo(now.slots) }))}

@@ -5,7 +5,7 @@ import type { Tx } from "#lib/service/db/transaction.ts";
 import { updateOrganizationSettings } from "#lib/service/settings/organization-settings.ts";
 import { lockOrganization, requireAdmin } from "./require-admin.ts";
 
-/** Renames the organization, or changes its rules. @throws Refusal `forbidden` for who is no administrator */
+/** Renames the organization, or changes its settings. @throws Refusal `forbidden` for who is no administrator */
 export async function updateOrganization(tx: Tx, actor: Actor, change: OrganizationChange): Promise<void> {
   requireAdmin(await lockOrganization(tx, actor), "change the organization");
   if (change.name !== undefined) {
