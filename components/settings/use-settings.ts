@@ -18,11 +18,12 @@ export type SaveSettings<T extends object = MemberSettings> = (
 
 /**
  * Holds settings of a member or an organization, shows each change at once and saves changes one after the other with
- * `update`. A change that could not be saved is reverted and sets `failure`.
+ * `update`, which gets the former values of a change too. A change that could not be saved is reverted and sets
+ * `failure`.
  */
 export function useSettings<T extends object>(
   initial: T,
-  update: (change: Partial<T>) => Promise<Result<T>>,
+  update: (change: Partial<T>, before: Partial<T>) => Promise<Result<T>>,
 ): { settings: T; save: SaveSettings<T>; failure: Failure | null } {
   const router = useRouter();
   const [settings, setSettings] = useState(initial);
@@ -41,9 +42,9 @@ export function useSettings<T extends object>(
     if (pendingCount.current === 0) show(initial);
   }, [initial]);
 
-  async function send(change: Partial<T>): Promise<T | null> {
+  async function send(change: Partial<T>, before: Partial<T>): Promise<T | null> {
     try {
-      const result = await update(change);
+      const result = await update(change, before);
       setFailure(result.error ?? null);
       return result.ok ?? null;
     } catch (error) {
@@ -57,7 +58,7 @@ export function useSettings<T extends object>(
     show({ ...latestSettings.current, ...change });
     pendingCount.current += 1;
     queue.current = queue.current.then(async () => {
-      const saved = await send(change);
+      const saved = await send(change, before);
       pendingCount.current -= 1;
       if (!saved) return show({ ...latestSettings.current, ...before });
       if (pendingCount.current === 0) show(saved);

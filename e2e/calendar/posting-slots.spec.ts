@@ -109,7 +109,8 @@ test("a slot that an administrator gives the team is in a member's queue, calend
 }) => {
   needs("changeOrganization");
   const setTeam = (settings: object) => callApi(app, "PATCH", "/organization", { settings });
-  await setTeam({ slots: [], slots_zone: "UTC" });
+  // A zone that stayed when an administrator removed all slots.
+  await setTeam({ slots: [], slots_zone: "Asia/Tokyo" });
   try {
     await page.goto("/organization#slots");
     const section = page.getByRole("region", { name: "Team posting slots" });
@@ -124,6 +125,20 @@ test("a slot that an administrator gives the team is in a member's queue, calend
     const { settings } = await callApi<{ settings: Settings & { slots_zone: string } }>(app, "GET", "/organization");
     expect([settings.slots.length, settings.slots_zone]).toEqual([5, "Europe/Berlin"]);
 
+    // Another administrator adds a slot, which this page has not read.
+    await setTeam({ slots: [...settings.slots, { id: "other", weekday: 6, time: "06:45", channels: [] }] });
+    await section.getByRole("button", { name: "Remove Monday, 06:45" }).click();
+    await expect(section.getByRole("button", { name: "Remove Saturday, 06:45" })).toBeVisible();
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: "06:45 removed" })
+      .getByRole("button", { name: /^Undo/ })
+      .click();
+    await expect(section.getByRole("button", { name: /^06:45 any channel/ })).toHaveCount(6);
+    await expect
+      .poll(async () => (await callApi<{ settings: Settings }>(app, "GET", "/organization")).settings.slots.length)
+      .toBe(6);
+
     const member = await openPage(await joinByLink(app, { name: "Hedy Lamarr", email: "hedy@example.org" }));
     await openComposer(member);
     await chooseChannels(member, ["practice_x"]);
@@ -135,7 +150,7 @@ test("a slot that an administrator gives the team is in a member's queue, calend
     await expect(member.getByRole("button", { name: /^06:45 team slot/ }).first()).toBeVisible();
     await visit(member, "/settings");
     const team = member.getByRole("region", { name: "Team posting slots" });
-    await expect(team.getByText("06:45")).toHaveCount(5);
+    await expect(team.getByText("06:45")).toHaveCount(6);
     await expect(team.getByRole("button")).toHaveCount(0);
     await expectAccessible(member);
   } finally {

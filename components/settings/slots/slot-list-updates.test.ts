@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Slot } from "#lib/contract/types.ts";
 import {
   addSlots,
+  applySlotChange,
   findTakenDays,
   getSlotsOfDay,
   orderWeekdays,
@@ -33,7 +34,7 @@ test("a time is added on several days at once, each slot with its own id", () =>
 test("a changed slot keeps its id; additional days become further slots", () => {
   const old = slot("a", 2, "09:00");
   const slots = replaceSlot([old], old, { weekdays: [1, 2], time: "10:00", channels: [] });
-  expect(slots).toEqual([slot("a", 2, "10:00"), slot("s2", 1, "10:00")]);
+  expect(slots).toEqual([slot("a", 2, "10:00"), { ...slot("", 1, "10:00"), id: expect.any(String) }]);
   expect(replaceSlot([old], old, { weekdays: [4], time: "09:00", channels: [] })).toEqual([slot("a", 4, "09:00")]);
 });
 
@@ -65,4 +66,17 @@ test("undoing one change keeps later changes", () => {
   const moved = replaceSlot([a, b], a, { weekdays: [5], time: "09:00", channels: [] });
   const then = moved.filter(({ id }) => id !== "b");
   expect(revertSlots([a, b], moved, then)).toEqual([a]);
+});
+
+test("a change from an older tab keeps the slots that others have added, changed and removed since", () => {
+  const [a, b, c] = [slot("a", 1, "09:00"), slot("b", 2, "09:00"), slot("c", 3, "09:00")];
+  const read = [a, b, c];
+  const added = addSlots(read, { weekdays: [4], time: "10:00", channels: [] });
+  const byOther = addSlots([{ ...b, time: "11:00" }, { ...c }], { weekdays: [5], time: "12:00", channels: [] });
+  const both = applySlotChange(read, added, byOther);
+  expect(both.map(({ weekday, time }) => `${weekday} ${time}`)).toEqual(["2 11:00", "3 09:00", "5 12:00", "4 10:00"]);
+  expect(new Set(both.map(({ id }) => id)).size).toBe(4);
+  expect(applySlotChange(read, [a, b], byOther).map(({ weekday }) => weekday)).toEqual([2, 5]);
+  const moved = replaceSlot(read, c, { weekdays: [7], time: "08:00", channels: [] });
+  expect(applySlotChange(read, moved, byOther).map(({ weekday }) => weekday)).toEqual([2, 7, 5]);
 });

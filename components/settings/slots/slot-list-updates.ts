@@ -60,9 +60,7 @@ export function formatUnseenChannels(count: number): string {
 
 /** Returns all slots plus those of a form. */
 export function addSlots(slots: readonly Slot[], { weekdays, time, channels }: SlotFormValues): Slot[] {
-  const next = [...slots];
-  for (const weekday of weekdays) next.push({ id: createSlotId(next), weekday, time, channels });
-  return next;
+  return [...slots, ...weekdays.map((weekday) => ({ id: createSlotId(), weekday, time, channels }))];
 }
 
 /** Returns all slots with one replaced; adds slots for further weekdays of the form. */
@@ -92,9 +90,13 @@ export function revertSlots(before: readonly Slot[], after: readonly Slot[], now
   return [...reverted, ...removed];
 }
 
-function createSlotId(slots: readonly Slot[]): string {
-  const usedIds = new Set(slots.map(({ id }) => id));
-  let number = slots.length + 1;
-  while (usedIds.has(`s${number}`)) number += 1;
-  return `s${number}`;
+/**
+ * Applies this tab's change from `before` to `after` to the list as it is now, which other people and tabs may have
+ * changed since this tab read it.
+ */
+export function applySlotChange(before: readonly Slot[], after: readonly Slot[], now: readonly Slot[]): Slot[] {
+  return revertSlots(after, before, now);
 }
+
+/** Random, so that slots which two people add at the same time have different ids. */
+const createSlotId = () => `s${Math.random().toString(36).slice(2)}`;
