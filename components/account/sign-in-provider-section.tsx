@@ -8,19 +8,21 @@ import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { withConfirmation } from "#lib/queries/with-confirmation.ts";
 import { formatRelativeDate } from "#lib/time/format.ts";
+import { minuteMs } from "#lib/time/time-units.ts";
 
 type SignInProviderSectionProps = {
   /** The provider's display name. */
   name: string;
   /** Time at which the account was connected to the provider. */
   at: string | null;
-  /** True when the person has just come back from the provider's page. */
-  isNew: boolean;
   now: Date;
 };
 
+const formatSince = (at: Date, now: Date, zone: string) =>
+  now.getTime() - at.getTime() < minuteMs ? "just now" : formatRelativeDate(at, now, zone);
+
 /** Connects the account to the sign-in provider or disconnects it. */
-export function SignInProviderSection({ name, at: first, isNew, now }: SignInProviderSectionProps) {
+export function SignInProviderSection({ name, at: first, now }: SignInProviderSectionProps) {
   const { zone } = usePreferences();
   const [at, setAt] = useState(first);
   const [busy, setBusy] = useState(false);
@@ -49,7 +51,7 @@ export function SignInProviderSection({ name, at: first, isNew, now }: SignInPro
     if (ended.ok) setAt(null);
   }
 
-  const since = at === null ? null : isNew ? "just now" : formatRelativeDate(new Date(at), now, zone);
+  const since = at === null ? null : formatSince(new Date(at), now, zone);
   return (
     <Card title={name}>
       <div className="grid gap-3">

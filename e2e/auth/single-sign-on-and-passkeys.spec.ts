@@ -209,7 +209,7 @@ test("a member with a password connects the provider on the profile, signs in th
   await expectAccessible(page);
   await section.getByRole("button", { name: "Connect House ID" }).click();
   await signInThere(page, "edsger");
-  await expect(page).toHaveURL(/\/profile\?connected=1#provider$/);
+  await expect(page).toHaveURL(/\/profile#provider$/);
   await waitForHydration(page);
   await expect(section.getByText(/^Connected just now: you can sign in with House ID/)).toBeInViewport();
   await expectAccessible(page);

@@ -30,7 +30,7 @@ export const metadata: Metadata = { title: "Profile" };
 type ProfileRouteProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function ProfileRoute({ searchParams }: ProfileRouteProps) {
-  const { told, connected } = await searchParams;
+  const { told } = await searchParams;
   const [me, abilities] = await Promise.all([redirectIfSignedOut(getIdentity()), getServiceCapabilities()]);
   if (me.error) {
     return (
@@ -64,7 +64,7 @@ export default async function ProfileRoute({ searchParams }: ProfileRouteProps) 
       ? {
           id: "ways",
           title: "Sign-in security",
-          content: <SignInSecurity isTold={told !== undefined} isConnected={connected !== undefined} />,
+          content: <SignInSecurity isTold={told !== undefined} />,
         }
       : null,
     abilities.has("listSessions")
@@ -139,11 +139,8 @@ async function PasswordAndSessions({ email }: { email: string }) {
   );
 }
 
-/**
- * Shows the sign-in methods besides the password. `isTold` is true after connecting the provider has failed,
- * `isConnected` after it has worked.
- */
-async function SignInSecurity({ isTold, isConnected }: { isTold: boolean; isConnected: boolean }) {
+/** Shows the sign-in methods besides the password. `isTold` is true after connecting the provider has failed. */
+async function SignInSecurity({ isTold }: { isTold: boolean }) {
   const { provider: name } = getSignInMethods();
   const told = isTold ? await getFlashMessage() : null;
   const [passkeys, provider, device, twoStep] = await Promise.all([
@@ -171,7 +168,7 @@ async function SignInSecurity({ isTold, isConnected }: { isTold: boolean; isConn
         )}
         {name !== null && provider?.ok ? (
           <div id="provider" className="scroll-mt-20">
-            <SignInProviderSection name={name} at={provider.ok.at} isNew={isConnected} now={now} />
+            <SignInProviderSection name={name} at={provider.ok.at} now={now} />
           </div>
         ) : null}
       </div>

@@ -113,7 +113,7 @@ describe("connecting an account to the provider", () => {
     expect((await provider.connectedAt(person.session)).ok).toEqual({ at: null });
     const { search, browser } = await connect(person.session, "mary");
     expect((await provider.finish(search, browser, person.session, loopbackVisitor)).ok).toEqual({
-      next: "/profile",
+      next: "/profile#provider",
       session: null,
     });
     expect((await provider.connectedAt(person.session)).ok?.at).not.toBeNull();

@@ -49,7 +49,7 @@ export function createSingleSignOn(settings: OidcProviderSettings, parts: Single
     beginConnect: (session, browser) =>
       captureRefusal(async () => {
         const { accountId } = await requireProven(session);
-        const purpose = { next: "/profile?connected=1#provider", invitation: null, accountId };
+        const purpose = { next: "/profile#provider", invitation: null, accountId };
         return { url: (await flow.begin(purpose, browser)).href };
       }),
     finish: (search, browser, session, { device, address }) =>
