@@ -41,11 +41,14 @@ describe("free slots", () => {
   ];
   const range = createZonedDayRange(listDays("2026-11-17", 14), berlin);
 
-  test("a free slot is in the future, and none of its channels has a post then", () => {
+  test("a free slot is in the future, and none of its channels has a post in that minute", () => {
     const idsOf = (snapshot: CalendarEntry[]) =>
       getFreeSlots(slots, range, applyPlacements(snapshot, new Map()), now).map(({ id }) => id);
     expect(idsOf([])).toEqual(["one@2026-11-24", "any@2026-11-24"]);
     expect(idsOf([entry("a", "2026-11-24T08:00:00.000Z"), entry("b", "2026-11-24T17:30:00.000Z")])).toEqual([]);
+    expect(idsOf([entry("a", "2026-11-24T08:00:30.000Z"), entry("b", "2026-11-24T17:31:00.000Z")])).toEqual([
+      "any@2026-11-24",
+    ]);
     expect(idsOf([entry("b", "2026-11-24T08:00:00.000Z")])).toHaveLength(2);
     expect(idsOf([entry("a", "2026-11-24T08:00:00.000Z", [post("a", "canceled")])])).toHaveLength(2);
   });

@@ -1,7 +1,7 @@
 import type { CalendarContents, Slot } from "#lib/contract/types.ts";
 import type { Day } from "#lib/time/days.ts";
 import { addDays } from "#lib/time/days.ts";
-import { hourMs } from "#lib/time/time-units.ts";
+import { hourMs, minuteMs } from "#lib/time/time-units.ts";
 import { resolveWallTime, toWallTime, type WallTime } from "#lib/time/wall-time.ts";
 import { listWeeklyOccurrences } from "#lib/time/weekly-occurrences.ts";
 import { startOfDay, type ZonedDayRange } from "#lib/time/zoned-day-range.ts";
@@ -17,24 +17,28 @@ export type FreeSlot = {
   channelIds: readonly string[];
 };
 
-/** Posts by instant and channel that a slot must not meet. */
+/** The channels with a post, by minute. */
 type TakenChannels = ReadonlyMap<number, ReadonlySet<string>>;
 
 const occupyingStatuses = new Set(["scheduled", "publishing", "published"]);
 
+/** People see posts of one minute as simultaneous, and the queue does too. */
+const getMinute = (atMs: number) => Math.floor(atMs / minuteMs);
+
 function listTakenChannels(entries: readonly TimedEntry[]): TakenChannels {
   const taken = new Map<number, Set<string>>();
   for (const { atMs, posts } of entries) {
-    const ids = taken.get(atMs) ?? new Set<string>();
+    const minute = getMinute(atMs);
+    const ids = taken.get(minute) ?? new Set<string>();
     for (const post of posts) if (occupyingStatuses.has(post.status)) ids.add(post.channel_id);
-    taken.set(atMs, ids);
+    taken.set(minute, ids);
   }
   return taken;
 }
 
-/** Returns true if one of the channels (without channels, any channel) has a post at that instant. */
+/** Returns true if one of the channels (without channels, any channel) has a post in that minute. */
 function isTaken(taken: TakenChannels, at: Date, channelIds: readonly string[]): boolean {
-  const ids = taken.get(at.getTime());
+  const ids = taken.get(getMinute(at.getTime()));
   if (ids === undefined) return false;
   return channelIds.length === 0 ? ids.size > 0 : channelIds.some((id) => ids.has(id));
 }
