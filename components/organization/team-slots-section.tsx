@@ -49,7 +49,7 @@ export function TeamSlotsSection({ settings: initial, channels, nowMs, mayChange
       <SlotsSection
         id="slots"
         title="Team posting slots"
-        note={`Everyone's posting times. “Add to queue” in Compose uses the first free one of these and a member's own.${hasZoneRow || zone === null ? "" : ` Times in ${getTimeZoneCity(zone)}`}`}
+        note={`Everyone's posting times. “Add to queue” takes the first free slot, the team's or the member's own.${hasZoneRow || zone === null ? "" : ` Times in ${getTimeZoneCity(zone)}`}`}
         slots={slots}
         clock={clock}
         weekStart={weekStart}
@@ -76,7 +76,7 @@ export function TeamSlotsSection({ settings: initial, channels, nowMs, mayChange
               clock={clock}
               noneLabel={null}
               onChoose={(next) => {
-                if (next !== null) save({ slots_zone: next }, `team slots in the time of ${getTimeZoneCity(next)}`);
+                if (next !== null) save({ slots_zone: next }, `the team's slots are in ${getTimeZoneCity(next)} time`);
               }}
             />
           </SettingRow>

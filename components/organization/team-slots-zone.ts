@@ -1,8 +1,8 @@
 import type { OrganizationSettings } from "#lib/contract/types.ts";
 
 /**
- * Returns the zone of the team's slots. Without slots nobody has chosen one, also where the service still has that of
- * former slots: the first slots are in that of the administrator who adds them, and for others there is none.
+ * Returns the zone of the team's slots. Without slots, the stored zone is left over from removed ones, so an
+ * administrator gets their own zone and a member gets null.
  */
 export function getTeamSlotsZone(
   { slots, slots_zone: storedZone }: Pick<OrganizationSettings, "slots" | "slots_zone">,

@@ -184,7 +184,7 @@ export function MemberSettingsPage({ settings: first, browserZone, nowMs, channe
           <SlotsSection
             id="slots"
             title="Your posting slots"
-            note={`Your regular posting times. “Add to queue” in Compose uses the first free one of these${team && team.slots.length > 0 ? " and the team's" : ""}. Times in ${getTimeZoneCity(settings.zone ?? browserZone)}`}
+            note={`Your regular posting times. “Add to queue” takes the first free slot${team && team.slots.length > 0 ? ", yours or the team's" : ""}. Times in ${getTimeZoneCity(settings.zone ?? browserZone)}`}
             slots={settings.slots}
             {...shown}
             onSave={(slots, message, undo) => save({ slots }, message, (now) => ({ slots: undo(now.slots) }))}
@@ -194,7 +194,7 @@ export function MemberSettingsPage({ settings: first, browserZone, nowMs, channe
           <SlotsSection
             id="team-slots"
             title="Team posting slots"
-            note={`Everyone's posting times. “Add to queue” uses the first free one of these and yours.${team.slots.length > 0 ? ` Times in ${getTimeZoneCity(team.zone)}` : ""}`}
+            note={`Everyone's posting times. “Add to queue” takes the first free slot, yours or the team's.${team.slots.length > 0 ? ` Times in ${getTimeZoneCity(team.zone)}` : ""}`}
             slots={team.slots}
             {...shown}
             onSave={null}

@@ -19,7 +19,7 @@ test("slots are added for several days by the keyboard alone, changed, removed a
   needs("changeSettings");
   await page.goto("/settings");
   const days = page.getByRole("list", { name: "Posting slots by weekday" });
-  await page.getByRole("button", { name: "Add a time", exact: true }).press("Enter");
+  await page.getByRole("button", { name: "Add a slot", exact: true }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "New posting slot" });
   await dialog.getByLabel("Time").fill("18:30");
   await dialog.getByRole("checkbox", { name: "Friday" }).press("Space");
@@ -40,7 +40,7 @@ test("slots are added for several days by the keyboard alone, changed, removed a
 
   await days.getByRole("button", { name: "Remove Tuesday, 18:30" }).press("Enter");
   await expect(days.getByRole("button", { name: /^18:30/ })).toHaveCount(2);
-  await expect(days.getByRole("button", { name: "Add a time on Tuesday" })).toBeFocused();
+  await expect(days.getByRole("button", { name: "Add a slot on Tuesday" })).toBeFocused();
   const removed = page.getByRole("listitem").filter({ hasText: "Saved: Tuesday, 18:30 removed" });
   await removed.getByRole("button", { name: /^Undo/ }).click();
   await expect(days.getByRole("button", { name: /^18:30/ })).toHaveCount(3);
@@ -54,10 +54,12 @@ test("a slot without a day, or one that is there already, is refused with a sent
   needs("changeSettings");
   await resetSettings(app, { slots: [{ id: "a", weekday: 1, time: "09:00", channels: [] }] });
   await page.goto("/settings");
-  await page.getByRole("button", { name: "Add a time on Monday" }).click();
+  await page.getByRole("button", { name: "Add a slot on Monday" }).click();
   const dialog = page.getByRole("dialog", { name: "New posting slot" });
   await dialog.getByRole("button", { name: "Add" }).click();
-  await expect(dialog.getByLabel("Time")).toHaveAccessibleDescription(/Monday already has a slot at this time/);
+  await expect(dialog.getByLabel("Time")).toHaveAccessibleDescription(
+    /Monday already has a slot at this time for these channels/,
+  );
   await dialog.getByRole("checkbox", { name: "Monday" }).uncheck();
   await dialog.getByRole("button", { name: "Add" }).click();
   await expect(dialog.getByText("Choose at least one day.")).toBeVisible();
@@ -115,7 +117,7 @@ test("a slot that an administrator gives the team is in a member's queue, calend
     await page.goto("/organization#slots");
     const section = page.getByRole("region", { name: "Team posting slots" });
     await expect(section).toContainText("Times in Berlin");
-    await section.getByRole("button", { name: "Add a time", exact: true }).click();
+    await section.getByRole("button", { name: "Add a slot", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "New posting slot" });
     await dialog.getByLabel("Time").fill("06:45");
     await dialog.getByRole("button", { name: "Add" }).click();
@@ -162,7 +164,7 @@ test("on a phone slots are added and nothing scrolls sideways", async ({ signedI
   needs("changeSettings");
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/settings#slots");
-  await page.getByRole("button", { name: "Add a time on Wednesday" }).click();
+  await page.getByRole("button", { name: "Add a slot on Wednesday" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Add" }).click();
   await expect(page.getByRole("button", { name: "09:00 any channel" })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);

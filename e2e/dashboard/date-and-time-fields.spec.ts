@@ -47,7 +47,7 @@ test("a date is typed in words or chosen from a month by keyboard, and text that
 
 test("a time is typed as people write it and shown in the member's clock", async ({ signedInPage: page }) => {
   await page.goto("/settings");
-  await page.getByRole("button", { name: "Add a time", exact: true }).click();
+  await page.getByRole("button", { name: "Add a slot", exact: true }).click();
   const time = page.getByRole("dialog").getByRole("textbox", { name: "Time" });
   for (const [typed, shown] of [
     ["9.30", "09:30"],

@@ -205,7 +205,7 @@ const openers: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   "/calendar": [/^Filter/, "More options", /^Unscheduled/],
   "/members": ["Invite"],
   "/channels": ["Connect an account", /^Edit C/, /^Disconnect C/],
-  "/settings": ["Add a time", /This browser's/],
+  "/settings": ["Add a slot", /This browser's/],
   "/organization": [/^Pause sending/],
   "/review/log": ["Award points"],
 };

@@ -145,7 +145,7 @@ for (const width of [1280, 390]) {
     await expect(page.getByRole("option", { name: /Berlin/ }).first()).toBeVisible();
     await expectAccessibleInBothThemes(page);
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Add a time", exact: true }).click();
+    await page.getByRole("button", { name: "Add a slot", exact: true }).click();
     await expect(page.getByRole("dialog", { name: "New posting slot" })).toBeVisible();
     await expectAccessibleInBothThemes(page);
   });

@@ -54,7 +54,7 @@ export function SlotDialog({ slots, slot, weekdays, weekStart, channels, ...on }
     if (takenDays.length > 0) {
       const days = takenDays.map(getWeekdayName).join(", ");
       return setError("time", {
-        message: `${days} already ${takenDays.length === 1 ? "has" : "have"} a slot at this time. Choose another time or day.`,
+        message: `${days} already ${takenDays.length === 1 ? "has" : "have"} a slot at this time for these channels. Choose another time, day or channel.`,
       });
     }
     if (slots.length + added > limits.slotsPerList) {

@@ -16,7 +16,7 @@ export function getSlotsOfDay(slots: readonly Slot[], weekday: number): Slot[] {
 const isSameSet = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((id) => other.includes(id));
 
-/** Returns the weekdays that already have a slot with that time and those channels; `but` is the edited slot. */
+/** Returns the weekdays that already have a slot with that time and those channels; `editedSlot` doesn't count. */
 export function findTakenDays(slots: readonly Slot[], form: SlotFormValues, editedSlot?: Slot): number[] {
   return form.weekdays.filter((weekday) =>
     slots.some(

@@ -86,7 +86,7 @@ export function SlotsSection({ slots, clock, weekStart, channels, onSave: saveSl
             disabled={isFull}
             onClick={() => setOpened({ type: "new", weekdays: [1, 2, 3, 4, 5] })}
           >
-            Add a time
+            Add a slot
           </Button>
         ) : (
           link
@@ -95,7 +95,7 @@ export function SlotsSection({ slots, clock, weekStart, channels, onSave: saveSl
     >
       <Card flush>
         {children}
-        {weekdays.length === 0 ? <p className="px-[18px] py-3.5 text-13 text-ink-3">No times yet</p> : null}
+        {weekdays.length === 0 ? <p className="px-[18px] py-3.5 text-13 text-ink-3">No slots yet</p> : null}
         <ul aria-label={`${title} by weekday`} hidden={weekdays.length === 0}>
           {weekdays.map((weekday) => (
             <SlotDay
@@ -156,7 +156,7 @@ function SlotDay({ weekday, slots, clock, channels, isFull, on }: SlotDayProps) 
   return (
     <li className="grid grid-cols-[88px_minmax(0,1fr)_auto] items-center gap-x-4 border-b px-[18px] py-2 last:border-b-0 max-sm:grid-cols-[minmax(0,1fr)_auto]">
       <h3 className="text-14 font-medium">{getWeekdayName(weekday)}</h3>
-      {slots.length === 0 ? <p className="text-13 text-ink-3 max-sm:col-span-2">No times</p> : null}
+      {slots.length === 0 ? <p className="text-13 text-ink-3 max-sm:col-span-2">No slots</p> : null}
       {slots.length > 0 ? (
         <ul className="flex flex-wrap gap-2 py-0.5 max-sm:col-span-2">
           {slots.map((slot) => {
@@ -201,7 +201,7 @@ function SlotDay({ weekday, slots, clock, channels, isFull, on }: SlotDayProps) 
       {on ? (
         <IconButton
           ref={addButton}
-          label={`Add a time on ${getWeekdayName(weekday)}`}
+          label={`Add a slot on ${getWeekdayName(weekday)}`}
           disabled={isFull}
           aria-haspopup="dialog"
           className="max-sm:col-start-2 max-sm:row-start-1"
