@@ -37,9 +37,7 @@ export function ConfirmPublishedDialog({ onAnswer, onClose }: ConfirmPublishedDi
       description="It won't be sent again. Paste its link if you have it: it's shown with the post."
       actions={
         <>
-          <Button variant="quiet" onClick={() => answer(null)}>
-            Cancel
-          </Button>
+          <Button onClick={() => answer(null)}>Cancel</Button>
           <Button type="submit" form="confirm-published" variant="filled">
             Mark as published
           </Button>

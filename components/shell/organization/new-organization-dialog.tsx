@@ -32,9 +32,7 @@ export function NewOrganizationDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       actions={
         <>
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={formId} variant="filled" pending={busy}>
             Create
           </Button>
