@@ -30,7 +30,7 @@ export const limits = {
   /** Posts of one bulk change. */
   postsPerChange: 1_000,
   noteCharacters: 280,
-  /** Posting slots of a member; the same for those of the organization. */
+  /** Posting slots of a member, and as many of the team. */
   slotsPerList: 100,
   viewsPerMember: 50,
   channelSetsPerMember: 50,

@@ -137,7 +137,7 @@ test("the numbers in the guide of limits are those of the service", async () => 
     `| webhooks of an organization | ${limits.webhooksPerOrganization} |`,
     `| channels of an organization | ${serverOnlyLimits.channelsPerOrganization} |`,
     `| drafts and templates of a member | ${serverOnlyLimits.draftsPerMember} |`,
-    `| posting slots of a member, of the team | ${limits.slotsPerList} |`,
+    `| posting slots of a member, and of the team, each | ${limits.slotsPerList} |`,
     `| open invitations | ${serverOnlyLimits.openInvitations} |`,
     `A page has ${serverOnlyLimits.pageSizeDefault} rows by default and at most ${limits.pageSizeMax}. \`offset\` goes up to ${number(limits.offsetMax)}.`,
   ];
