@@ -76,7 +76,7 @@ export const CalendarContents = z
         }),
       )
       .describe(
-        "Future times of the team's posting slots at which nobody has a post on their channels. Filters leave them alone.",
+        "Future times of the team's posting slots that no post takes: one on the slot's channels, or on any channel if the slot names none. Filters don't change this list.",
       ),
   })
   .meta({ id: "CalendarRange" });

@@ -212,7 +212,7 @@ export type CalendarRange = {
   notes: Note[];
   /** True if there are more than 5,000 posts. Request a shorter range. */
   truncated: boolean;
-  /** Future times of the team's posting slots at which nobody has a post on their channels. Filters leave them alone. */
+  /** Future times of the team's posting slots that no post takes: one on the slot's channels, or on any channel if the slot names none. Filters don't change this list. */
   team_slots: {
     /** The id of the slot. */
     id: string;
