@@ -16,8 +16,8 @@ type NextSlotLineProps = {
 };
 
 /**
- * Offers the next free weekly slot, the author's or the team's, on the chosen channels with its time, and after it is chosen the slot after
- * it. Renders nothing if the service has no slots or does not answer, because a time can still be chosen by hand.
+ * Offers the next free weekly slot of the author or the team, and once it is chosen, the following one. Renders nothing
+ * if the service has no slots or does not answer, because a time can still be chosen by hand.
  */
 export function NextSlotLine({ when, channelIds, now, onSet }: NextSlotLineProps) {
   const { zone, clock } = usePreferences();

@@ -2,7 +2,7 @@
 import { useRouter } from "next/navigation";
 import { type ComponentProps, type MouseEvent, startTransition, useState } from "react";
 
-/** It opens in this window: a link to another one, or a download, is a plain `a`. */
+/** No `target` or `download`: a link to another window or to a file is a plain `a`. */
 type PrefetchLinkProps = Omit<ComponentProps<"a">, "href" | "onPointerEnter" | "onFocus" | "target" | "download"> & {
   /** A path of this app. */
   href: string;
@@ -19,20 +19,20 @@ const isModifiedClick = (event: MouseEvent) => event.metaKey || event.ctrlKey ||
 /**
  * A link that prefetches its page on hover or focus, not as soon as it is visible: every page here reads data from the
  * service, and a sidebar of links would read all of it on each visit. Next's own link does more than that and adds 2 KB
- * to every page. While a slow server prepares the page, the link is busy and breathes: pages have no skeletons, because
- * React shows one for at least 300 ms, and the content comes sooner. The link changes only then: `useTransition` would
- * render it at the press, and the browser would compute styles and paint a frame that no usual switch needs.
+ * to every page. The link is busy and pulses if its page takes longer than `slowMs`: pages have no skeletons, because
+ * React shows one for at least 300 ms, and the content comes sooner. The link doesn't change before: `useTransition`
+ * would render it at the press, and the browser would compute styles and paint a frame that a usual switch doesn't need.
  */
 export function PrefetchLink({ href, scroll, onClick, ...rest }: PrefetchLinkProps) {
   const router = useRouter();
-  // Odd while a page that was asked for is not there after `slowMs`.
+  // Odd while the pressed link's page takes longer than `slowMs`.
   const [openings, setOpenings] = useState(0);
   const ahead = () => router.prefetch(href);
   const press = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     if (isModifiedClick(event)) return;
     event.preventDefault();
-    // Both are one transition, so the number changes in the commit of the page.
+    // One transition for both: the number changes when the page is there.
     startTransition(() => {
       router.push(href, { scroll });
       setOpenings((openings | 1) + 1);

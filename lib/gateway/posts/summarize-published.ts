@@ -14,8 +14,8 @@ const creditedMax = 2;
 const minuteMs = 60_000;
 
 /**
- * True if a member chose the post's time, which is a whole minute. A post that waits to be undone has a time too: a few
- * seconds after it was published.
+ * True if the time is a whole minute, as in the composer. A post that waits for an undo has a time too, some seconds
+ * after its submission.
  */
 const isScheduled = ({ scheduled_for }: Post) => Date.parse(scheduled_for ?? "") % minuteMs === 0;
 

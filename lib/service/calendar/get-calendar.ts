@@ -15,8 +15,8 @@ export type CalendarQuery = Required<Pick<PostFilter, "from" | "to">> &
 const excerptCharacters = 140;
 
 /**
- * What is planned or went out in a range of time, as one entry for each submission and time, with the notes on its days
- * and the free slots of the team.
+ * Returns the posts of a time range as one entry for each submission and time, with the notes on its days and the
+ * team's free slots.
  * @throws Refusal `invalid_request` for a range that can't be or is too long; `forbidden` for another's posts.
  */
 export async function getCalendar(
@@ -24,7 +24,7 @@ export async function getCalendar(
   actor: Actor,
   query: CalendarQuery,
 ): Promise<CalendarContents> {
-  // Its own times are of planning, which is no time of lists.
+  // These are planned times, which a filter of posts doesn't know.
   const { from, to, ...filter } = query;
   const range = parsePostFilter(actor, { from, to }, context.clock.now());
   if (!range.from || !range.to) throw new Refusal("invalid_request", "from and to are required.");

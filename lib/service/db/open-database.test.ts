@@ -106,7 +106,7 @@ test("a transaction waits once for a silent server, not again for its rollback, 
   await pool.end();
 });
 
-test("a health check hears of a silent server before the limit of other queries", async () => {
+test("a health check reports a silent server before other queries time out", async () => {
   const opened = await open(database.url);
   const { rows } = await opened.pool.query<{ pid: number }>("select pg_backend_pid() as pid");
   const pid = rows[0]?.pid ?? 0;

@@ -131,7 +131,8 @@ describe("concurrent workers", () => {
     await waitUntil("the request is on its way", async () => platform.requests.length === 1);
     await hanging.query("select pg_advisory_unlock_all()");
     hanging.release();
-    // Only the second worker's posts are on the practice channels. Both channels may be the first one's, so each try has another second one.
+    // Only the second worker's posts are on the practice channels.
+    // The second worker may get neither channel, so each try starts a new second worker.
     const platforms = ["bluesky", "linkedin"];
     const bySecond = async () => (await Promise.all(platforms.map((name) => stage.timeline(name)))).flat().length > 0;
     for (let second = stage.makeWorker(); !(await bySecond()); second = stage.makeWorker()) {

@@ -31,7 +31,7 @@ export type RealtimeHub = {
   prepare: () => Promise<void>;
   /** Ends the streams of those who are no longer allowed theirs. */
   recheck: () => void;
-  /** Ends all streams and hears of nothing more. Opens none after that. */
+  /** Ends all streams and unsubscribes. Opens none after that. */
   close: () => Promise<void>;
 };
 
@@ -49,7 +49,7 @@ const isForAll = ({ event, member }: { event: LiveEvent; member: string }) =>
 /** Members whose last change is remembered; past that all is forgotten, and every reader counts as behind. */
 const rememberedMax = 20_000;
 
-/** Hears of changes from the first reader on, or before, and passes each on to those who may know. */
+/** Subscribes to changes with the first reader or `prepare`, and sends each to the readers who may see it. */
 export function createRealtimeHub(deps: {
   processConnection: ProcessConnection;
   now: () => Date;
@@ -108,7 +108,7 @@ export function createRealtimeHub(deps: {
   function listen(): Promise<() => Promise<void>> {
     subscribing ??= deps.processConnection.subscribe(pgChannels.liveEvents, {
       onNotification,
-      // What was said while it was down was missed.
+      // Notifications were lost while the connection was down.
       onUp: () => {
         completeFromMs = deps.now().getTime();
         notifyAll({ type: "many" });

@@ -55,7 +55,7 @@ test("the slot after a weekly slot is its next free one, also exactly two weeks 
 
 test("ten requests at once for the next slot get ten different slots", async () => {
   const peer = await service.addMember("member");
-  // The peer's own slots are at the instants of the team's: they are no slots more.
+  // Both lists have the same instants, so they give no more slots than one.
   await settle({ zone, slots: daily("15:00") }, peer.key);
   await settleTeam({ slots: daily("15:00") });
   const answers = await Promise.all(
