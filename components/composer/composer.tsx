@@ -129,16 +129,12 @@ export function Composer(props: ComposerProps) {
       <Suspense>
         <SubmittedView
           {...phase}
-          channels={channels}
+          {...submission}
           zone={zone}
-          now={now}
           isTimed={draft.when.type === "at"}
           posts={composer.sent.current}
           memberId={memberId}
-          draft={draft}
-          graceSeconds={graceSeconds}
           sentAtMs={composer.sentAtMs.current}
-          replaces={subject.type === "new" ? (subject.replaces ?? null) : null}
           startOver={isEdit ? null : startOver}
         />
       </Suspense>

@@ -56,3 +56,12 @@ export function startNewPost({ dispatch, setRestored, focusTarget }: StartOverOp
   setRestored({ type: "no" });
   dispatch({ type: "new-post-started", id, points: limits.pointsDefault });
 }
+
+/**
+ * True if the post replaces another, which is deleted once this one is sent. Another post must not begin here: it would
+ * delete that one too.
+ */
+export function isReplacement({ latest }: StartOverOptions): boolean {
+  const { subject } = latest.current;
+  return subject.type === "new" && subject.replaces !== undefined;
+}

@@ -11,10 +11,21 @@ test("a draft is published, and the draft is deleted", async ({ signedInPage: pa
   await page.getByRole("link", { name: "Publish or schedule…" }).click();
   await expect(page.getByText(/This replaces the earlier version/)).toBeVisible();
   await expect(page.getByLabel("Text", { exact: true })).toHaveValue(text);
+  // Another post from here would delete the draft too.
+  await page.getByRole("button", { name: "More text tools" }).click();
+  await expect(page.getByRole("menuitem", { name: "Keyboard shortcuts" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "New post" })).toHaveCount(0);
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: /^Publish/ }).click();
   await expect(page.getByText("The earlier version was deleted.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible();
   expect(await countPosts(service, text)).toBe(1);
+  // The next post replaces nothing.
+  await page.getByRole("button", { name: "Write another" }).click();
+  await page.getByLabel("Text", { exact: true }).fill(createUniqueText("Another"));
+  await page.getByRole("button", { name: /^Publish/ }).click();
+  await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible();
+  await expect(page.getByText("The earlier version was deleted.")).toHaveCount(0);
 });
 
 test("a scheduled post keeps its time when it is edited, and a deletion that fails is told", async ({

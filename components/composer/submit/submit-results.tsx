@@ -2,7 +2,7 @@
 import { useQueries } from "@tanstack/react-query";
 import { useContext, useEffect, useRef, useState } from "react";
 import { restoreTakenBackDraft, type StartOverOptions, startNewPost } from "#components/composer/start-over.ts";
-import type { SubmitIntent } from "#components/composer/state/composer-state.ts";
+import type { ComposerSubject, SubmitIntent } from "#components/composer/state/composer-state.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
@@ -26,8 +26,8 @@ type SubmitResultsProps = {
   postIds: readonly string[];
   /** The posts as the service answered them, shown first. */
   posts: readonly Post[];
-  /** The id of the earlier version, which is deleted now; null without one. */
-  replaces: string | null;
+  /** What was submitted. An earlier version that it replaces is deleted now. */
+  subject: ComposerSubject;
   channels: readonly Channel[];
   zone: string;
   now: Date;
@@ -47,7 +47,7 @@ type SubmitResultsProps = {
 
 /** Shows the result of each post and updates it until no status changes any more. */
 export function SubmitResults(props: SubmitResultsProps) {
-  const { postIds, posts: first, replaces, channels, zone, now, intent, isTimed, draft, startOver } = props;
+  const { postIds, posts: first, subject, channels, zone, now, intent, isTimed, draft, startOver } = props;
   // Created here and not around the composer, because the editor itself needs no query client.
   const [client] = useState(() => createSeededQueryClient(first));
   useEffect(() => {
@@ -110,7 +110,7 @@ export function SubmitResults(props: SubmitResultsProps) {
         <p className="mt-1.5 text-14 text-ink-2">Drafts have no time. Publish or schedule it when ready.</p>
       ) : null}
       {trouble && !isDeleted ? <StaleBanner reason={toReadFailure(trouble).message} className="mt-3" /> : null}
-      {replaces === null ? null : <ReplacedPostDeletion id={replaces} />}
+      {subject.type === "new" && subject.replaces !== undefined ? <ReplacedPostDeletion id={subject.replaces} /> : null}
       <ul aria-label="Results" className="mt-3 divide-y divide-line">
         {(isDeleted ? [] : posts).map((post) => (
           <ResultRow

@@ -1,7 +1,7 @@
 "use client";
 import { Suspense } from "react";
 import type { StartOverOptions } from "#components/composer/start-over.ts";
-import type { SubmitIntent } from "#components/composer/state/composer-state.ts";
+import type { ComposerSubject, SubmitIntent } from "#components/composer/state/composer-state.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PageHeader } from "#components/ui/layout/page.tsx";
@@ -19,8 +19,8 @@ type SubmittedViewProps = {
   postIds: readonly string[];
   /** The posts as the service answered them. */
   posts: readonly Post[];
-  /** The id of the earlier version, which is deleted now; null without one. */
-  replaces: string | null;
+  /** What was submitted. An earlier version that it replaces is deleted now. */
+  subject: ComposerSubject;
   channels: readonly Channel[];
   zone: string;
   now: Date;

@@ -1,6 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
-import { type StartOverOptions, startOver } from "#components/composer/start-over.ts";
+import { isReplacement, type StartOverOptions, startOver } from "#components/composer/start-over.ts";
 import type { ComposerEvent } from "#components/composer/state/composer-state.ts";
 import { type ComposerDraft, isDraftBlank } from "#components/composer/state/draft.ts";
 import type { RestoredDraft } from "#components/composer/use-composer.ts";
@@ -68,9 +68,11 @@ export function DraftBanners(props: DraftBannersProps) {
       role="status"
       className="mb-3"
       actions={
-        <Button size="small" onClick={() => startOver(props.startOver)}>
-          {isEdit ? "Discard changes" : "New post"}
-        </Button>
+        isReplacement(props.startOver) ? null : (
+          <Button size="small" onClick={() => startOver(props.startOver)}>
+            {isEdit ? "Discard changes" : "New post"}
+          </Button>
+        )
       }
     >
       {isEdit ? "Your changes are not applied yet." : "Continuing your draft."}

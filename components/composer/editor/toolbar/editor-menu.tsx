@@ -2,7 +2,7 @@
 import { Combine, FileInput, FilePlus, Keyboard, SquarePen } from "lucide-react";
 import { toDraftContent } from "#components/composer/drafts/draft-content-conversion.ts";
 import { hexToUuid } from "#components/composer/drafts/draft-storage-format.ts";
-import { type StartOverOptions, startOver } from "#components/composer/start-over.ts";
+import { isReplacement, type StartOverOptions, startOver } from "#components/composer/start-over.ts";
 import { type ComposerDraft, isDraftBlank } from "#components/composer/state/draft.ts";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { triggerShortcut } from "#components/ui/keyboard/shortcut-registry.tsx";
@@ -57,14 +57,14 @@ export function EditorMenu(props: EditorMenuProps) {
           },
         ]
       : []),
-    ...(props.startOver.isEdit || isReadOnly || isDraftBlank(draft)
+    ...(props.startOver.isEdit || isReplacement(props.startOver) || isReadOnly || isDraftBlank(draft)
       ? []
       : [
           {
             id: "new",
             label: "New post",
             icon: <SquarePen className={icon} />,
-            // After the menu has returned the focus, so that the focus ends at the new text.
+            // The menu returns the focus in a task of its own, before React renders the new text, which then takes it.
             onSelect: () => void setTimeout(() => startOver(props.startOver), 0),
           },
         ]),
