@@ -5,6 +5,8 @@ import { needs } from "../support/needs.ts";
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
+const isAction = (url: URL) => url.pathname === "/calendar";
+
 test("a press on a free day writes a post in place, schedules it by keys, and Undo removes it", async ({
   signedInPage: page,
 }) => {
@@ -36,8 +38,17 @@ test("a press on a free day writes a post in place, schedules it by keys, and Un
   await expect(composer.getByRole("textbox", { name: "Text" })).toHaveValue("");
   await expect(chosen).toHaveCount(1);
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Undo" }).click();
+  // A press before the answer means the same change, not an older one.
+  const answer = Promise.withResolvers<void>();
+  await page.route(isAction, async (route) => {
+    if (route.request().method() === "POST") await answer.promise;
+    await route.fallback();
+  });
+  await page.keyboard.press("ControlOrMeta+z");
+  await page.keyboard.press("ControlOrMeta+z");
+  answer.resolve();
   await expect(getCalendarChip(cell, text)).toHaveCount(0);
+  await expect(page.getByText(/^(Nothing to undo|Earlier changes)/)).toHaveCount(0);
 });
 
 test("a press on a free hour marks it, and the whole composer takes over text, channels and time", async ({
@@ -82,7 +93,6 @@ test.describe("with a lost answer", () => {
     const chosen = composer.getByRole("checkbox", { checked: true });
     if ((await chosen.count()) === 0) await composer.getByRole("checkbox").first().check();
     // After a lost answer the time that was sent can't be changed.
-    const isAction = (url: URL) => url.pathname === "/calendar";
     await page.route(isAction, async (route) => {
       if (route.request().method() !== "POST") return route.fallback();
       await route.fetch();
@@ -92,10 +102,15 @@ test.describe("with a lost answer", () => {
     await expect(composer.getByText("The answer was lost.")).toBeVisible();
     await expect(composer.getByRole("radio", { name: /^The first/ })).toBeDisabled();
     await expectAccessible(page);
+    // Neither the whole composer nor another small one sends the text under another key.
+    await expect(composer.getByRole("button", { name: "Open in composer" })).toBeDisabled();
+    await page.keyboard.press("Escape");
+    await column.click({ position: { x: 40, y: 4 * 48 + 26 } });
+    await expect(composer.getByText("The answer was lost.")).toBeVisible();
     await page.unroute(isAction);
     await composer.getByRole("button", { name: "Try again" }).click();
     await expect(page.getByText(/Scheduled for .* 02:30, Berlin \(UTC\+1\)/)).toBeVisible();
-    await expect(getCalendarChip(column, text)).toBeVisible();
+    await expect(getCalendarChip(column, text)).toHaveCount(1);
   });
 });
 

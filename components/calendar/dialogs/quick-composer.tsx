@@ -1,8 +1,9 @@
 "use client";
-import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from "react";
 import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 import { formatInstantInZone } from "#components/calendar/use-entry-moves.ts";
 import { getLastChannelsKey, parseLastChannels } from "#components/post-actions/last-channels.ts";
+import { runningUndos } from "#components/post-actions/undo-toasts.ts";
 import { usePostActionRunner } from "#components/post-actions/use-post-action-runner.tsx";
 import { AutosizeTextarea } from "#components/ui/controls/autosize-textarea.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
@@ -42,8 +43,17 @@ type QuickComposerProps = {
 
 type Fold = "earlier" | "later";
 
+/** A request for a post; repeating it under the same key never creates a second post. */
+type PostRequest = {
+  post: { channels: string[]; text: string; scheduled_for: string };
+  repeatKey: string;
+  at: Date;
+};
+
 /** The text of a small composer that closed without scheduling: the next one begins with it. */
 let unsentText = "";
+/** The request for that text while it has no answer: the next small composer repeats it and changes nothing. */
+let unansweredRequest: PostRequest | null = null;
 
 /** Writes a post for a free time without leaving the calendar: a popover, on a phone a sheet. */
 export function QuickComposer(props: QuickComposerProps) {
@@ -52,25 +62,27 @@ export function QuickComposer(props: QuickComposerProps) {
   const { change } = usePostActionRunner();
   const [fold, setFold] = useState(initialFold);
   const [text, setText] = useState(unsentText);
-  const [channelIds, setChannelIds] = useState(() => chooseChannels(channels, slotChannelIds, me.id));
+  const [lostRequest, setLostRequest] = useState(unansweredRequest);
+  const [channelIds, setChannelIds] = useState(
+    () => lostRequest?.post.channels ?? chooseChannels(channels, slotChannelIds, me.id),
+  );
   const [isPending, setIsPending] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  /** A request whose answer was lost: repeating it under the same key never creates a second post. */
-  const lostRequest = useRef<{ post: object; repeatKey: string; at: Date } | null>(null);
-  const isLocked = lostRequest.current !== null;
+  const isLocked = lostRequest !== null;
   const time = resolveWallTime(wall, preferences.zone);
   // Once the first of two times has passed, only the second is possible.
   const isAsked = time.type === "twice" && time.earlier > now;
   const chosenAt = time.type === "one" ? time.at : time.type === "twice" ? time[isAsked ? fold : "later"] : time.next;
-  const at = lostRequest.current?.at ?? chosenAt;
+  const at = lostRequest?.at ?? chosenAt;
   const timeLabel = formatInstantInZone(at, preferences.zone, preferences.clock);
   const problem = findProblem(text, channelIds, channels);
 
   async function schedule(event?: FormEvent) {
     event?.preventDefault();
-    if (isPending || problem !== null) return;
+    if (isPending || (problem !== null && !isLocked)) return;
     const post = { channels: channelIds, text: normaliseText(text), scheduled_for: at.toISOString() };
-    const request = lostRequest.current ?? { post, repeatKey: newId(), at };
+    const request = lostRequest ?? { post, repeatKey: newId(), at };
+    unansweredRequest = request;
     setIsPending(true);
     const result = await createPosts({ post: request.post, repeatKey: request.repeatKey }).catch((error: unknown) => ({
       error: toReadFailure(error),
@@ -80,16 +92,23 @@ export function QuickComposer(props: QuickComposerProps) {
     if (!result.ok) {
       const { status, neverSent } = result.error;
       const isRefused = neverSent || (status !== null && status >= 400 && status < 500);
-      lostRequest.current = isRefused ? null : request;
+      unansweredRequest = isRefused ? null : request;
+      setLostRequest(unansweredRequest);
       return setFailure(result.error);
     }
     unsentText = "";
+    unansweredRequest = null;
     saveChannels(me.id, channelIds);
     const posts = result.ok.map(({ id, version }) => ({ id, version: version ?? 0 }));
-    showToast({ message: `Scheduled for ${timeLabel}`, undo: () => void change("delete", { posts }) });
+    showToast({ message: `Scheduled for ${timeLabel}`, undo: () => void runUndo(request.repeatKey, posts) });
     const [first] = result.ok;
     onScheduled(`entry:${first?.submission_id ?? first?.id}@${at.getTime()}`);
     onClose();
+  }
+
+  async function runUndo(id: string, posts: readonly { id: string; version: number }[]) {
+    runningUndos.add(id);
+    await change("delete", { posts }).finally(() => runningUndos.delete(id));
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -104,7 +123,7 @@ export function QuickComposer(props: QuickComposerProps) {
           placeholder="Write a post"
           autoFocus
           value={text}
-          readOnly={isLocked}
+          readOnly={isPending || isLocked}
           maxLength={limits.partCharacters}
           className="max-h-60 min-h-24 w-full"
           onChange={(event) => {
@@ -133,12 +152,10 @@ export function QuickComposer(props: QuickComposerProps) {
           </fieldset>
         ) : null}
         <div role="status" className="text-13 text-ink-3 empty:hidden">
-          {failure ? (
-            <Banner tone="failed">
-              {isLocked
-                ? "The answer was lost. Try again: the post is never created twice."
-                : `${describeFailure(failure).what} ${describeFailure(failure).next}`}
-            </Banner>
+          {isLocked ? (
+            <Banner tone="failed">The answer was lost. Try again: the post is never created twice.</Banner>
+          ) : failure ? (
+            <Banner tone="failed">{`${describeFailure(failure).what} ${describeFailure(failure).next}`}</Banner>
           ) : text.trim() === "" ? null : (
             problem
           )}
@@ -147,6 +164,8 @@ export function QuickComposer(props: QuickComposerProps) {
           <Button
             size="small"
             variant="quiet"
+            // The composer would send the text under another key.
+            disabled={isPending || isLocked}
             onClick={() => {
               unsentText = "";
               onOpenComposer(at, channelIds, text);
