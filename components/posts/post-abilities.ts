@@ -6,6 +6,8 @@ export type PostAbilities = {
   /** Write posts, also from this one. */
   write: boolean;
   remove: boolean;
+  /** Save drafts, and list the member's own on a page of theirs, where the page of posts leads. */
+  drafts: boolean;
   /** Restore a deleted post; without this, deletion is final and needs a confirmation. */
   restore: boolean;
   retry: boolean;

@@ -24,9 +24,12 @@ import { applyRememberedScope, readRememberedScope } from "../../read-remembered
 
 export const metadata: Metadata = { title: "Posts" };
 
-/** True for the member's own drafts without a filter: these are one list, with the texts that are no posts yet. */
-const isOwnDraftsView = (view: PostsView) =>
-  view.status === "draft" && view.member === null && !view.deleted && !hasActiveFilters(view);
+/** True for drafts without a filter: the member's own are one list, with the texts that are no posts yet. */
+const isDraftsView = (view: PostsView) => view.status === "draft" && !view.deleted && !hasActiveFilters(view);
+
+/** True for the member's own posts, also where the address names the member. */
+const isOwnView = async ({ member }: PostsView) =>
+  member === null || member === (await getIdentity()).ok?.membership.id;
 
 type PostsRouteProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -37,7 +40,7 @@ export default async function PostsRoute({ searchParams }: PostsRouteProps) {
     getServiceClient(),
     readRememberedScope(),
   ]);
-  if (isOwnDraftsView(view) && (await getPostPermissions()).drafts) redirect("/drafts");
+  if (isDraftsView(view) && (await isOwnView(view)) && (await getPostPermissions()).drafts) redirect("/drafts");
   const main = redirectIfSignedOut(listSubmissions(client, query));
   const [page, counts, allowed, canManage, listed, names, me, settings, zone] = await Promise.all([
     main,
@@ -51,8 +54,9 @@ export default async function PostsRoute({ searchParams }: PostsRouteProps) {
     readMemberZone(),
   ]);
   const channels = listed?.ok ?? [];
-  const abilities =
-    view.member === null || view.member === me.ok?.membership.id || canManage ? allowed : withoutChanges(allowed);
+  const abilities = (await isOwnView(view))
+    ? allowed
+    : { ...(canManage ? allowed : withoutChanges(allowed)), drafts: false };
   const seesAll = abilities.filter && isAdmin(me.ok?.membership.role ?? "");
   const people = page.ok?.posts.map(({ member }) => member) ?? [];
   const members = seesAll

@@ -6,6 +6,7 @@ import { getBulkActions, getBulkActionsForAll, getBulkLimitMessage, getOfferPost
 const everything: PostAbilities = {
   write: true,
   remove: true,
+  drafts: true,
   restore: true,
   retry: true,
   cancel: true,
@@ -20,6 +21,7 @@ const everything: PostAbilities = {
 const documented: PostAbilities = {
   write: true,
   remove: true,
+  drafts: false,
   restore: false,
   retry: false,
   cancel: false,

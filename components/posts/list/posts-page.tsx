@@ -1,5 +1,5 @@
 "use client";
-import { type ReactNode, Suspense, useContext, useMemo, useRef } from "react";
+import { type ReactNode, Suspense, useMemo, useRef } from "react";
 import { usePostActionRunner } from "#components/post-actions/use-post-action-runner.tsx";
 import { toListedPosts } from "#components/posts/listed-post.ts";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
@@ -21,7 +21,6 @@ import { useKeyedState } from "#components/ui/use-keyed-state.ts";
 import { useNow } from "#components/ui/use-now.ts";
 import { type FilterStatus, filterStatuses } from "#lib/contract/resources/filter-statuses.ts";
 import type { Post } from "#lib/contract/types.ts";
-import { DraftsContext } from "#lib/queries/drafts/drafts-overview.ts";
 import { hasPostInProgress, type PostCountsByStatus, type PostPage, postQueries } from "#lib/queries/posts.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
@@ -36,6 +35,8 @@ const getStatusTabLabel = (status: FilterStatus) =>
 type StatusTabsProps = {
   view: PostsView;
   counts: PostCountsByStatus;
+  /** True if the drafts have a page, which lists unfinished texts too: a second number here would differ from it. */
+  areDraftsElsewhere: boolean;
   /**
    * Number of matching deleted posts, known only while the page shows them. Null when the service can't restore posts.
    */
@@ -43,14 +44,12 @@ type StatusTabsProps = {
 };
 
 /** Statuses as views of the list, each with its exact count. Only "Failed" is highlighted: it needs attention. */
-function StatusTabs({ view, counts, deleted }: StatusTabsProps) {
+function StatusTabs({ view, counts, areDraftsElsewhere, deleted }: StatusTabsProps) {
   const countOf = (name: string) => {
     const count = counts.of[name];
     return count === null || count === undefined ? {} : { count, atLeast: counts.atLeast.includes(name) };
   };
   const to = (status: PostsView["status"]) => getPostsPath(withStatus(view, status));
-  // The member's own drafts have a page, which lists unfinished texts too: a second number here would differ from it.
-  const areDraftsElsewhere = useContext(DraftsContext) !== null && view.member === null;
   const isShown = (name: FilterStatus) =>
     // Rare, and part of "Failed": shown while there are some.
     name === "unconfirmed" ? counts.of[name] : name !== "draft" || !areDraftsElsewhere;
@@ -200,7 +199,12 @@ export function PostsPage({
 
   return (
     <div ref={table}>
-      <StatusTabs view={view} counts={counts} deleted={abilities.restore && abilities.filter ? deletedTab : null} />
+      <StatusTabs
+        view={view}
+        counts={counts}
+        areDraftsElsewhere={abilities.drafts}
+        deleted={abilities.restore && abilities.filter ? deletedTab : null}
+      />
       {head}
       {error ? <StaleBanner reason={toReadFailure(error).message} className="mt-2.5" /> : null}
       {posts.length === 0 ? (
