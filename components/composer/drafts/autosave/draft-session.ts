@@ -84,7 +84,10 @@ export function createDraftSession({ memberId, slot, postId, opened, canSave, on
   let timer: ReturnType<typeof setTimeout> | null = null;
   /** The draft's id in each call of one submission. */
   let submissionDraftId: string | null = null;
-  /** False once the composer is gone: its last save still goes on, but the URL is another composer's then. */
+  /**
+   * False once the composer is gone: its last save still goes on, but the URL and what another composer stored are not
+   * its own then.
+   */
   let isOpen = true;
 
   const store = createStore<DraftSessionSnapshot>({
@@ -113,8 +116,11 @@ export function createDraftSession({ memberId, slot, postId, opened, canSave, on
   function storeLocally(isSaved: boolean): void {
     const { id, draft, post, base, isBlocked, savedAt } = current;
     if (!id || !draft || isBlocked) return;
+    const name = getDraftKey(memberId, id);
+    // Another composer may have stored newer content since, or removed the draft.
+    if (!isOpen && parseStoredDraft(getLocalItem(name))?.by !== tabId) return;
     const stored: StoredDraft = { draft, post, base, isSaved, by: tabId, keptAtMs: Date.now(), savedAt, slot };
-    const isStored = setLocalItem(getDraftKey(memberId, id), serializeStoredDraft(stored));
+    const isStored = setLocalItem(name, serializeStoredDraft(stored));
     update({ localSave: isStored ? "stored" : "full" });
   }
 

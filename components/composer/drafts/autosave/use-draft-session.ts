@@ -1,5 +1,5 @@
 "use client";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
 import { getDraftKey, parseStoredDraft } from "#components/composer/drafts/draft-storage-format.ts";
 import {
   createDraftSession,
@@ -26,8 +26,9 @@ export function useDraftSession(options: DraftSessionOptions): DraftSession {
     return () => removeEventListener("storage", onStorage);
   }, [session, memberId]);
 
-  // Saves at once when the page is left or hidden, or the network returns.
-  useEffect(() => {
+  // Saves at once when the page is left or hidden, or the network returns. The next composer reads the draft in an
+  // effect: the last text is stored before that.
+  useLayoutEffect(() => {
     const close = session.open();
     const flush = () => session.flush();
     const stop = new AbortController();
