@@ -77,6 +77,7 @@ test("what waits can be called off, and stays a draft", async ({ app, signedInPa
   await letWait(page);
   await waits(page).getByRole("button", { name: "Don't send" }).click();
   await expect(waits(page)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Publish on 1 channel" })).toBeFocused();
   await text(page).fill(`${words}, or later`);
   await page.context().setOffline(false);
   await saved(page);

@@ -59,7 +59,18 @@ export function SubmitButton(props: SubmitButtonProps) {
   const group = useRef<HTMLDivElement>(null);
   const isContinued = fixed > 0;
   const isHeld = phase.status === "held";
+  const isWaiting = isHeld || phase.status === "waiting";
   const label = getLabel(props, leading);
+
+  // The button that ends the wait is gone then: the focus moves from it to the one that submits.
+  useEffect(() => {
+    const { current } = group;
+    if (!isWaiting) return;
+    return () => {
+      if (document.activeElement === document.body) current?.querySelector("button")?.focus();
+    };
+  }, [isWaiting]);
+
   return (
     <div ref={group} className={`flex min-w-0 max-w-full ${props.isScheduled ? "max-sm:ml-auto" : ""}`}>
       <Button
