@@ -57,4 +57,8 @@ test("in the document what is too long is marked, counted and split, and the pre
   await expect(preview.getByText("Part 40", { exact: true })).toBeInViewport();
   await page.keyboard.press("ControlOrMeta+Home");
   await expect(preview.getByText("Part 1", { exact: true })).toBeInViewport();
+  // A tool that takes the focus at once is about the part with the caret too.
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.getByRole("button", { name: "Add images" }).filter({ visible: true }).focus();
+  await expect(preview.getByText("Part 40", { exact: true })).toBeInViewport();
 });

@@ -16,7 +16,10 @@ type ActivePartCountsProps = {
   measure: TextEngine | null;
 };
 
-/** Shows the counts of the part in focus in the bar above the keyboard on phones. */
+/**
+ * Shows the counts of the part in focus: in the page's bar on phones, and below the document on wider screens, where the
+ * view of parts has counts on each row.
+ */
 export function ActivePartCounts({ part, actions, counted, joined, measure }: ActivePartCountsProps) {
   const counts = usePlatformCharacterCounts(useDeferredPartText(part, actions), counted, measure);
   if (counts.length + joined.length === 0) return null;

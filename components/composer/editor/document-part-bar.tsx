@@ -29,8 +29,8 @@ export function useCaretPart(field: RefObject<HTMLTextAreaElement | null>, actio
       clearTimeout(timer);
       timer = setTimeout(() => {
         const { current } = field;
-        if (!current || document.activeElement !== current) return;
-        const id = findCaretPartId(current, actions.parts());
+        // The caret stays where it was when a tool takes the focus, and the tool is about that part.
+        const id = current && findCaretPartId(current, actions.parts());
         if (id) actions.enter(id);
       }, caretPauseMs);
     };
