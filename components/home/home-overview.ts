@@ -1,3 +1,4 @@
+import { getSubmissionTimeKey } from "#lib/contract/next-submissions.ts";
 import type { MemberSettings, Post } from "#lib/contract/types.ts";
 import { isPostDueNow } from "#lib/queries/posts.ts";
 import { addDays } from "#lib/time/days.ts";
@@ -15,8 +16,7 @@ export type SubmissionGroup = { key: string; posts: readonly [Post, ...Post[]] }
 export function groupPostsBySubmission(posts: readonly Post[]): SubmissionGroup[] {
   const plans = new Map<string, [Post, ...Post[]]>();
   for (const post of posts) {
-    // A service without submissions has one group per post.
-    const key = `${post.submission_id ?? post.id} ${post.scheduled_for ?? ""}`;
+    const key = getSubmissionTimeKey(post);
     const plan = plans.get(key);
     if (plan) plan.push(post);
     else plans.set(key, [post]);

@@ -4,6 +4,7 @@ import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { formatNumber } from "#components/ui/format-number.ts";
 import { Card } from "#components/ui/layout/card.tsx";
+import { nextSubmissionsMax } from "#lib/contract/next-submissions.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { getPostTitle } from "#lib/text/post-title.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
@@ -18,8 +19,6 @@ import {
 } from "./home-overview.ts";
 import { PlatformIcons } from "./platform-icons.tsx";
 
-const maxPosts = 3;
-
 type NextPostsCardProps = {
   posts: readonly Post[];
   total: number | null;
@@ -31,7 +30,7 @@ type NextPostsCardProps = {
 
 /** Lists the next scheduled posts by time. */
 export function NextPostsCard({ posts, total, nextSlot, showsAuthors, reader, now }: NextPostsCardProps) {
-  const plans = groupPostsBySubmission(posts).slice(0, maxPosts);
+  const plans = groupPostsBySubmission(posts).slice(0, nextSubmissionsMax);
   return (
     <Card
       title="Up next"

@@ -2,6 +2,7 @@ import "server-only";
 import type { ServiceClient } from "#lib/client/create-client.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
+import { takeFirstSubmissions } from "#lib/contract/next-submissions.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { getUnreadableFields } from "#lib/contract/unreadable-fields.ts";
 import { excerptQuery, getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
@@ -31,7 +32,6 @@ export type HomeSnapshot = {
 const everyoneMember = "all";
 /** Enough posts for the next submissions, each on several channels. */
 const nextPosts = 30;
-const nextSubmissions = 3;
 const movingPosts = 20;
 const homeDrafts = 3;
 const failedPosts = 5;
@@ -71,10 +71,10 @@ export async function readHome(client: ServiceClient, isEveryone: boolean): Prom
   if (error) return { error };
   return {
     ok: {
-      next: takeFirstSubmissions(next.ok ?? []),
-      moving: moving.ok ?? [],
+      next: takeFirstSubmissions(next.ok?.timed ?? []),
+      moving: [...(moving.ok ?? []), ...(next.ok?.due ?? [])],
       drafts: drafts.ok ?? { drafts: [], total: 0 },
-      published: summarizePublished(published.ok ?? [], next.ok ?? []),
+      published: summarizePublished(published.ok ?? [], next.ok?.timed ?? []),
       lastPublished: (isEveryone ? lastPublished : published).ok?.[0] ?? null,
       failed: failed.ok ?? [],
       counts: counts.ok?.of ?? {},
@@ -87,16 +87,13 @@ async function readHomeFromLists(client: ServiceClient): Promise<Result<HomeSnap
   const overview = await readPostOverview(client, true);
   if (overview.error) return overview;
   const { list, counts } = overview.ok;
-  const scheduled = list("scheduled");
-  // A post without a time is due now, whatever the service calls it.
-  const isTimed = (post: Post) => post.scheduled_for !== null || getUnreadableFields(post).includes("scheduled_for");
-  const next = sortByTime(scheduled.filter(isTimed)).slice(0, nextPosts);
+  const { timed, due } = splitScheduledPosts(list("scheduled"));
   return {
     ok: {
-      next: takeFirstSubmissions(next),
-      moving: [...list("publishing"), ...scheduled.filter((post) => !isTimed(post))].slice(0, movingPosts),
+      next: takeFirstSubmissions(timed),
+      moving: [...list("publishing"), ...due].slice(0, movingPosts),
       drafts: groupDraftPosts(list("draft"), counts["draft"] ?? null, homeDrafts),
-      published: summarizePublished(list("published"), next),
+      published: summarizePublished(list("published"), timed),
       lastPublished: list("published")[0] ?? null,
       failed: list("failed").slice(0, failedPosts),
       counts,
@@ -107,14 +104,15 @@ async function readHomeFromLists(client: ServiceClient): Promise<Result<HomeSnap
 const dueMs = (post: Post) => Date.parse(post.scheduled_for ?? "") || Number.POSITIVE_INFINITY;
 const sortByTime = (posts: readonly Post[]) => posts.toSorted((one, other) => dueMs(one) - dueMs(other));
 
-/** Leaves out posts of later submissions, which the page does not show: they were most of its answer. */
-function takeFirstSubmissions(posts: readonly Post[]): Post[] {
-  const shown = new Set<string>();
-  return posts.filter(({ id, submission_id, scheduled_for }) => {
-    const submission = `${submission_id ?? id} ${scheduled_for}`;
-    if (shown.size < nextSubmissions) shown.add(submission);
-    return shown.has(submission);
-  });
+/** The next scheduled posts by time. `due` have no time: they are due now, whatever the service calls them. */
+type ScheduledPosts = { timed: Post[]; due: Post[] };
+
+function splitScheduledPosts(scheduled: readonly Post[]): ScheduledPosts {
+  const isTimed = (post: Post) => post.scheduled_for !== null || getUnreadableFields(post).includes("scheduled_for");
+  return {
+    timed: sortByTime(scheduled.filter(isTimed)).slice(0, nextPosts),
+    due: scheduled.filter((post) => !isTimed(post)).slice(0, movingPosts),
+  };
 }
 
 const none: Result<Post[]> = { ok: [] };
@@ -125,12 +123,14 @@ async function listPostsMatching(client: ServiceClient, query: Query): Promise<R
   return page.error ? page : { ok: page.ok.data };
 }
 
-function listNextPosts(client: ServiceClient, of: Query): Promise<Result<Post[]>> {
-  return listPostsMatching(client, { ...of, status: ["scheduled"], sort: "scheduled", order: "asc", limit: nextPosts });
+async function listNextPosts(client: ServiceClient, of: Query): Promise<Result<ScheduledPosts>> {
+  const query: Query = { ...of, status: ["scheduled"], sort: "scheduled", order: "asc", limit: nextPosts };
+  const posts = await listPostsMatching(client, query);
+  return posts.error ? posts : { ok: { timed: posts.ok, due: [] } };
 }
 
 /** Finds the next posts where lists come newest first only, by reading and sorting them here. */
-async function searchNextPosts(client: ServiceClient): Promise<Result<Post[]>> {
+async function searchNextPosts(client: ServiceClient): Promise<Result<ScheduledPosts>> {
   const posts: Post[] = [];
   for (let at = 0; at < pagesMax; at += 1) {
     const query = { status: ["scheduled" as const], limit: limits.pageSizeMax, offset: at * limits.pageSizeMax };
@@ -139,7 +139,7 @@ async function searchNextPosts(client: ServiceClient): Promise<Result<Post[]>> {
     posts.push(...page.ok.data);
     if (page.ok.data.length === 0 || posts.length >= page.ok.pagination.total) break;
   }
-  return { ok: sortByTime(posts).slice(0, nextPosts) };
+  return { ok: splitScheduledPosts(posts) };
 }
 
 async function listPostsInProgress(client: ServiceClient, isFull: boolean, of: Query): Promise<Result<Post[]>> {
