@@ -1,23 +1,30 @@
 import type { RefObject } from "react";
 import { showToast } from "#components/ui/feedback/toast.tsx";
+import type { NewToast } from "#components/ui/feedback/toast-store.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { newId } from "#lib/new-id.ts";
-import type { DraftSession } from "./drafts/autosave/draft-session.ts";
+import { isAllSaved } from "./drafts/autosave/autosave-reducer.ts";
+import type { DraftSession, LocalSaveStatus } from "./drafts/autosave/draft-session.ts";
+import type { LeftDraft } from "./drafts/autosave/draft-sync.ts";
+import { describeUnsavedDraft } from "./drafts/describe-unsaved-draft.ts";
 import type { ComposerEvent, ComposerState } from "./state/composer-state.ts";
-import { type ComposerDraft, createEmptyDraft } from "./state/draft.ts";
+import { type ComposerDraft, createEmptyDraft, isDraftBlank } from "./state/draft.ts";
 import type { RestoredDraft } from "./use-composer.ts";
 
 export type StartOverOptions = {
   /** The draft that the page began with; an edited post returns to it. */
   start: ComposerDraft;
   isEdit: boolean;
-  session: Pick<DraftSession, "startAnother">;
+  session: Pick<DraftSession, "get" | "startAnother">;
   latest: RefObject<ComposerState>;
   dispatch: (event: ComposerEvent) => void;
   setRestored: (restored: RestoredDraft) => void;
   /** The focus target. */
   focusTarget: { current: { id: string } | null };
 };
+
+/** Ms after which the toast of a draft set aside no longer waits for its save; the save goes on. */
+const waitMs = 3_000;
 
 /** Clears the editor and sets the draft aside: it stays among the drafts, and Undo returns to it. */
 export function startOver(options: StartOverOptions): void {
@@ -26,20 +33,31 @@ export function startOver(options: StartOverOptions): void {
   const empty = { ...createEmptyDraft(newId(), limits.pointsDefault), channelIds: before.channelIds };
   const blank = isEdit ? start : empty;
   focusTarget.current = blank.parts[0] ?? null;
-  const back = session.startAnother();
+  const { localSave } = session.get();
+  const { saving, back } = session.startAnother();
   dispatch({ type: "restored", draft: blank });
   // Undo in the new text must not bring the former draft back: that would be a second draft with the same text.
   if (!isEdit) dispatch({ type: "opened" });
   setRestored({ type: "no" });
-  showToast({
-    message: isEdit ? "Changes discarded" : "Draft kept in Drafts",
-    isOfText: true,
-    undo: () => {
-      back();
-      // Progress submitted meanwhile is known to the submission, so that nothing is published twice.
-      dispatch({ type: "restored", draft: before, submissionNumber });
-    },
+  const undo = () => {
+    back();
+    // Progress submitted meanwhile is known to the submission, so that nothing is published twice.
+    dispatch({ type: "restored", draft: before, submissionNumber });
+  };
+  if (isEdit) return void showToast({ message: "Changes discarded", isOfText: true, undo });
+  const { pathname } = location;
+  void describeLeftDraft(saving, localSave).then((toast) => {
+    // Undo would remove a text begun meanwhile, and needs the page.
+    const canUndo = isDraftBlank(latest.current.draft) && location.pathname === pathname;
+    showToast(canUndo ? { ...toast, isOfText: true, undo } : toast);
   });
+}
+
+/** Describes where the draft set aside is. */
+async function describeLeftDraft(saving: LeftDraft["saving"], localSave: LocalSaveStatus): Promise<NewToast> {
+  const saved = saving && (await (await saving)?.waitForSave(waitMs));
+  if (saved === null || (saved && isAllSaved(saved))) return { message: "Draft kept in Drafts" };
+  return describeUnsavedDraft(localSave, saved?.problem ?? null);
 }
 
 /** Returns to the editor with the text of a submission that was taken back; it is a new draft. */

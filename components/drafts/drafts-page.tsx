@@ -1,6 +1,6 @@
 "use client";
 import { Trash2 } from "lucide-react";
-import { Suspense, useMemo, useRef, useState } from "react";
+import { type ReactNode, Suspense, useMemo, useRef, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
@@ -41,10 +41,12 @@ type DraftsPageProps = {
   nowMs: number;
   reader: Pick<DisplayPreferences, "zone" | "clock">;
   sharing: TemplateSharing;
+  /** The drafts that only this browser has. */
+  unsaved: ReactNode;
 };
 
 /** The list of everything that is not scheduled or published yet, and of the templates. */
-export function DraftsPage({ view, first, channels, nowMs, reader, sharing }: DraftsPageProps) {
+export function DraftsPage({ view, first, channels, nowMs, reader, sharing, unsaved }: DraftsPageProps) {
   const { kind, words, page } = view;
   const now = useNow(nowMs);
   const query = useMemo(
@@ -119,6 +121,7 @@ export function DraftsPage({ view, first, channels, nowMs, reader, sharing }: Dr
     >
       <DraftsToolbar view={view} total={total} />
       {error ? <StaleBanner reason={toReadFailure(error).message} className="mb-3" /> : null}
+      {unsaved}
       {drafts.length === 0 ? (
         <EmptyDrafts view={view} total={total} />
       ) : (

@@ -130,7 +130,7 @@ test("a draft in another tab appears in the rail's count without a reload", asyn
   await expect(link).toHaveText(before === 0 ? "Drafts" : `Drafts${before}`);
 });
 
-test("five hundred drafts with long titles and a removed channel come in pages and never widen a phone", async ({
+test("five hundred drafts come in pages and never widen a phone; the next one is listed as only in this browser", async ({
   app,
   signedInPage: page,
 }) => {
@@ -164,4 +164,29 @@ test("five hundred drafts with long titles and a removed channel come in pages a
     await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
     expect([path, await isWide()]).toEqual([path, false]);
   }
+
+  // The service takes no more drafts, so this one stays in the browser until there is room.
+  const words = `One too many ${randomUUID().slice(0, 8)}`;
+  await visit(page, "/compose");
+  const text = page.getByRole("textbox", { name: "Text" });
+  await text.fill(words);
+  await page.getByRole("button", { name: "More text tools" }).click();
+  await page.getByRole("menuitem", { name: "New post" }).click();
+  await expect(page.getByText(/^Saved in this browser, not on the server yet\. There are already 500/)).toBeVisible();
+  await visit(page, "/drafts");
+  const unsaved = page.getByRole("region", { name: "Only in this browser" });
+  await unsaved.getByRole("button", { name: `Delete: ${words}` }).click();
+  await expect(unsaved).toHaveCount(0);
+  await page.getByRole("region", { name: "Just now" }).getByRole("button", { name: "Undo" }).last().click();
+  await expect(unsaved.getByRole("link", { name: words })).toBeVisible();
+  expect(await isWide()).toBe(false);
+  await expectAccessibleInBothThemes(page);
+  const list = () => callApi<{ id: string; words: string }[]>(app, "GET", "/drafts?limit=1");
+  await callApi(app, "DELETE", `/drafts/${(await list())[0]?.id}`);
+  await unsaved.getByRole("link", { name: words }).click();
+  await expect(text).toHaveValue(words);
+  await expect.poll(async () => (await list())[0]?.words).toBe(words);
+  await visit(page, "/drafts");
+  await expect(rows.first()).toContainText(words);
+  await expect(unsaved).toHaveCount(0);
 });

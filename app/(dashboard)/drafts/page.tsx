@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { LazyLocalDraftsPage } from "#components/composer/drafts/lazy-local-drafts-page.tsx";
+import { LazyLocalDraftsPage, LazyUnsavedDrafts } from "#components/composer/drafts/lazy-local-drafts-page.tsx";
 import { DraftsPage } from "#components/drafts/drafts-page.tsx";
 import type { DraftsView } from "#components/drafts/drafts-view.ts";
 import { Page } from "#components/ui/layout/page.tsx";
@@ -27,10 +27,11 @@ export default async function DraftsRoute({ searchParams }: DraftsRouteProps) {
   const abilities = await getPostPermissions();
   if (!abilities.drafts) return <DraftsInBrowser />;
   const client = await getServiceClient();
-  const [found, channels, { zone, clock }, canManage] = await Promise.all([
+  const [found, me, channels, { zone, clock }, canManage] = await Promise.all([
     redirectIfSignedOut(
       listDrafts(client, { kind, words: view.words, offset: (view.page - 1) * draftsPageSize, limit: draftsPageSize }),
     ),
+    getIdentity(),
     client.listChannels(),
     readPreferences(),
     canManagePosts(),
@@ -42,14 +43,15 @@ export default async function DraftsRoute({ searchParams }: DraftsRouteProps) {
       </Page>
     );
   }
+  const shown = { channels: channels.ok ?? [], nowMs: Date.now(), reader: { zone, clock } };
+  const showsUnsaved = kind === "draft" && view.words === "" && view.page === 1;
   return (
     <DraftsPage
       view={view}
       first={found.ok}
-      channels={channels.ok ?? []}
-      nowMs={Date.now()}
-      reader={{ zone, clock }}
       sharing={abilities.shareTemplates ? { canManage } : null}
+      unsaved={me.ok && showsUnsaved ? <LazyUnsavedDrafts memberId={me.ok.membership.id} {...shown} /> : null}
+      {...shown}
     />
   );
 }

@@ -2,15 +2,27 @@
 import { Suspense } from "react";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
+import type { LocalDraftsProps } from "./local-draft-list.tsx";
 import type { LocalDraftsPageProps } from "./local-drafts-page.tsx";
 
-const LocalDraftsPage = lazyComponent(() => import("./local-drafts-page.tsx").then((file) => file.LocalDraftsPage));
+const load = () => import("./local-drafts-page.tsx");
+const LocalDraftsPage = lazyComponent(() => load().then((file) => file.LocalDraftsPage));
+const UnsavedDrafts = lazyComponent(() => load().then((file) => file.UnsavedDrafts));
 
 /** A lazy chunk: services that store drafts have another page. */
 export function LazyLocalDraftsPage(props: LocalDraftsPageProps) {
   return (
     <Suspense fallback={<Page title="Drafts">{null}</Page>}>
       <LocalDraftsPage {...props} />
+    </Suspense>
+  );
+}
+
+/** A lazy chunk: the service has nearly every draft, and its list needs no code of the composer. */
+export function LazyUnsavedDrafts(props: LocalDraftsProps) {
+  return (
+    <Suspense>
+      <UnsavedDrafts {...props} />
     </Suspense>
   );
 }

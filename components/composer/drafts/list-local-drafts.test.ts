@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createEmptyDraft } from "#components/composer/state/draft.ts";
 import { getDraftKey, type StoredDraft, serializeStoredDraft } from "./draft-storage-format.ts";
-import { listLocalDrafts } from "./list-local-drafts.ts";
+import { listLocalDrafts, listUnsavedDrafts, saveDelayMs } from "./list-local-drafts.ts";
 
 function createStorage(drafts: Record<string, Partial<StoredDraft> & { text: string; memberId?: string }>) {
   const items = new Map(
@@ -38,4 +38,14 @@ test("a draft that replaces a post is opened as a replacement, and a copy as a c
     ["/compose?again=post%2F1&replaces=1&draft=moved", true],
     ["/compose?again=post_2&draft=copied", false],
   ]);
+});
+
+test("only drafts that the service has in no version are unsaved, and none whose save may be on its way", () => {
+  const storage = createStorage({
+    unsaved: { text: "Unsaved", keptAtMs: 1_000 },
+    saved: { text: "Saved", base: 1, isSaved: true },
+    changed: { text: "Changed since the last save", base: 1 },
+    written: { text: "Just written", keptAtMs: 1_001 },
+  });
+  expect(listUnsavedDrafts("m", storage, 1_000 + saveDelayMs).map(({ id }) => id)).toEqual(["unsaved"]);
 });

@@ -1,8 +1,8 @@
 import { isDraftBlank } from "#components/composer/state/draft.ts";
 import { getDraftKey, parseStoredDraft, type StoredDraft } from "./draft-storage-format.ts";
 
-/** A draft that only this browser has, with the path that opens it. */
-export type LocalDraft = Pick<StoredDraft, "draft" | "keptAtMs"> & {
+/** A draft in this browser's storage, with the path that opens it. */
+export type LocalDraft = Pick<StoredDraft, "draft" | "keptAtMs" | "base" | "isSaved"> & {
   id: string;
   path: string;
   /** True if the draft replaces a post, which is deleted once this one is created. */
@@ -19,10 +19,20 @@ export function listLocalDrafts(memberId: string, storage: DraftStorage): LocalD
     // An edit of a post is found on the post's page.
     if (!stored || stored.post !== null || isDraftBlank(stored.draft)) return [];
     const id = name.slice(start.length);
-    const { draft, keptAtMs, slot } = stored;
-    return [{ id, draft, keptAtMs, ...getComposePath(id, slot) }];
+    const { draft, keptAtMs, base, isSaved, slot } = stored;
+    return [{ id, draft, keptAtMs, base, isSaved, ...getComposePath(id, slot) }];
   });
   return found.sort((one, other) => other.keptAtMs - one.keptAtMs);
+}
+
+/** Ms after the last write in which the save of a draft may still be on its way to the service. */
+export const saveDelayMs = 2_000;
+
+/** Lists the drafts that only this browser has. The service lists a draft of which it has an older version. */
+export function listUnsavedDrafts(memberId: string, storage: DraftStorage, nowMs: number): LocalDraft[] {
+  return listLocalDrafts(memberId, storage).filter(
+    ({ base, isSaved, keptAtMs }) => base === 0 && !isSaved && nowMs - keptAtMs >= saveDelayMs,
+  );
 }
 
 /** A draft that began from another post is opened with that post again, so that a replacement stays one. */

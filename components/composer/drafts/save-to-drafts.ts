@@ -1,6 +1,7 @@
 import { type ComposerDraft, isDraftBlank } from "#components/composer/state/draft.ts";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import type { DraftSession, DraftSessionSnapshot } from "./autosave/draft-session.ts";
+import { describeUnsavedDraft } from "./describe-unsaved-draft.ts";
 
 /** Ms after which an unanswered save is no longer waited for; the autosave goes on. */
 const waitMs = 10_000;
@@ -23,12 +24,10 @@ export async function saveToDrafts(
   // The banner about the conflict asks which version to keep.
   if (conflict) return;
   if (saveState === "saved") return void showToast({ message: "Saved to Drafts" });
-  if (localSave === "full") {
-    return void showToast({ tone: "failed", message: "Not saved: your browser's storage is full." });
-  }
-  if (!session.canSave) return void showToast({ message: "Saved to Drafts in this browser" });
-  const why = sync.problem?.type === "refused" ? ` ${sync.problem.why}` : "";
-  showToast({ tone: "failed", message: `Saved in this browser, not on the server yet.${why}` });
+  const isInBrowser = !session.canSave && localSave !== "full";
+  showToast(
+    isInBrowser ? { message: "Saved to Drafts in this browser" } : describeUnsavedDraft(localSave, sync.problem),
+  );
 }
 
 /** Waits until the save succeeded or can't succeed now. */

@@ -1,4 +1,4 @@
-import { removeSessionItem, setSessionItem } from "#components/composer/browser-storage.ts";
+import { removeLocalItem, removeSessionItem, setSessionItem } from "#components/composer/browser-storage.ts";
 import { fromDraftContent, isSameContent } from "#components/composer/drafts/draft-content-conversion.ts";
 import { getUnansweredSavesKey } from "#components/composer/drafts/draft-storage-format.ts";
 import { readDraft, saveDraft } from "#lib/actions/drafts.ts";
@@ -52,6 +52,8 @@ export function createAutosave(options: AutosaveOptions) {
   let conflicting: WorkingDraft | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
   let hasEnded = false;
+  /** Called after each change of the state; set while somebody waits for the save. */
+  let onDecided: (() => void) | null = null;
 
   function dispatch(event: AutosaveEvent<DraftContent>): void {
     if (hasEnded) return;
@@ -60,6 +62,7 @@ export function createAutosave(options: AutosaveOptions) {
     if (state.inFlight !== inFlight || state.unanswered !== unanswered) storeUnansweredSaves();
     setTimer();
     onChange(state);
+    onDecided?.();
     if (save) void send(save);
   }
 
@@ -114,6 +117,24 @@ export function createAutosave(options: AutosaveOptions) {
     state: () => state,
     save: (content: DraftContent) => dispatch({ type: "changed", content, atMs: Date.now() }),
     flush: () => dispatch({ type: "flushed" }),
+    /**
+     * Waits until the service has everything or can't have it now.
+     * @param maxMs after which it waits no longer
+     */
+    waitForSave(maxMs: number): Promise<AutosaveState<DraftContent>> {
+      return new Promise((resolve) => {
+        const end = () => {
+          clearTimeout(giveUp);
+          onDecided = null;
+          resolve(state);
+        };
+        const giveUp = setTimeout(end, maxMs);
+        onDecided = () => {
+          if (isAllSaved(state) || state.problem !== null || state.conflict !== null) end();
+        };
+        onDecided();
+      });
+    },
     /** Reports a conflict with different content from another tab of this browser. */
     startConflict: (newer: RemoteDraftVersion<DraftContent>) => {
       conflicting = null;
@@ -161,6 +182,25 @@ export function createAutosave(options: AutosaveOptions) {
       if (timer) clearTimeout(timer);
     },
   };
+}
+
+/** Saves a draft that no tab edits any more to the service, then removes its local copy `name`. */
+export function saveLeftDraft(name: string, left: { id: string; base: number; content: DraftContent }): Autosave {
+  const autosave = createAutosave({
+    id: left.id,
+    version: left.base,
+    savedAt: null,
+    sent: [],
+    onChange: (state) => removeLocalCopyIfSaved(name, state),
+  });
+  autosave.save(left.content);
+  autosave.flush();
+  return autosave;
+}
+
+/** Removes the copy in this browser if the service has everything. */
+export function removeLocalCopyIfSaved(name: string, state: AutosaveState<DraftContent>): void {
+  if (state.savedAt !== null && isAllSaved(state)) removeLocalItem(name);
 }
 
 function toFailureEvent(error: Failure): AutosaveEvent<DraftContent> {

@@ -209,15 +209,15 @@ export function createDraftSession({ memberId, slot, postId, opened, canSave, on
 
     /**
      * Starts another draft. The previous draft is saved to the service and stays there.
-     * @returns a function that returns to the previous draft
+     * @returns that save, and a function that returns to the previous draft
      */
-    startAnother(): () => void {
+    startAnother() {
       const { id, draft, post, base } = current;
       if (!current.isClean) storeLocally(false);
-      const getVersion = sync.leave();
+      const { saving, getVersion } = sync.leave();
       submissionDraftId = null;
       begin(noDraft)?.flush();
-      return () => void begin({ id, draft, post, base: Math.max(base, getVersion()) });
+      return { saving, back: () => void begin({ id, draft, post, base: Math.max(base, getVersion()) }) };
     },
 
     /** Removes the draft from this browser after it was submitted or discarded. */

@@ -1,4 +1,3 @@
-import { removeLocalItem } from "#components/composer/browser-storage.ts";
 import {
   type EditedPostVersion,
   fromDraftContent,
@@ -60,6 +59,15 @@ type DraftSyncDeps = {
   onNewer: (draft: ComposerDraft) => void;
 };
 
+/**
+ * The save of a draft that the tab turned away from. `saving` is null if the service has everything or stores no drafts,
+ * and undefined once resolved if nothing can be sent now. `getVersion` gives the draft's last known version.
+ */
+export type LeftDraft = {
+  getVersion: () => number;
+  saving: Promise<Autosave | undefined> | Autosave | null;
+};
+
 /** Syncs a tab's current draft with the service: saves it and detects conflicts. */
 export function createDraftSync(deps: DraftSyncDeps) {
   const { memberId, canSave, getCurrent, storeLocally, getResult, update, showUrl, onNewer } = deps;
@@ -102,7 +110,9 @@ export function createDraftSync(deps: DraftSyncDeps) {
         sent,
         // After the tab turned to another draft, the autosave still saves the last content of this one.
         onChange: (next) =>
-          autosave === created ? onChange(next) : removeLocalCopyIfSaved(getDraftKey(memberId, created.id()), next),
+          autosave === created
+            ? onChange(next)
+            : loaded.removeLocalCopyIfSaved(getDraftKey(memberId, created.id()), next),
       });
       autosave ??= created;
     }
@@ -166,20 +176,22 @@ export function createDraftSync(deps: DraftSyncDeps) {
       return previous;
     },
 
-    /**
-     * Saves the last content to the service although the tab turns to another draft.
-     * @returns a function that gives the draft's last known version
-     */
-    leave(): () => number {
+    /** Saves the last content to the service although the tab turns to another draft. */
+    leave(): LeftDraft {
       const { id, base, isClean } = getCurrent();
       const [content, previous] = [getContent(), autosave];
-      if (!isClean && content) {
-        previous?.save(content);
-        if (id && !previous && canSave) {
-          void saveLeftDraft(getDraftKey(memberId, id), { id, base, content }).catch(() => undefined);
-        }
-      }
-      return () => previous?.state().version ?? 0;
+      const isUnsaved = id && content && canSave && !isClean;
+      if (isUnsaved) previous?.save(content);
+      return {
+        getVersion: () => previous?.state().version ?? 0,
+        saving: isUnsaved
+          ? (previous ??
+            import("./autosave.ts").then(
+              ({ saveLeftDraft }) => saveLeftDraft(getDraftKey(memberId, id), { id, base, content }),
+              () => undefined,
+            ))
+          : null,
+      };
     },
 
     /** Stops saving. @returns true if the service has a version of the draft, or a save is in flight */
@@ -188,29 +200,4 @@ export function createDraftSync(deps: DraftSyncDeps) {
       return getCurrent().base > 0 || (autosave?.state().inFlight ?? null) !== null;
     },
   };
-}
-
-/** Saves a draft that no tab edits any more to the service, then removes its local copy `name`. */
-export async function saveLeftDraft(
-  name: string,
-  left: { id: string; base: number; content: DraftContent },
-): Promise<void> {
-  const { createAutosave } = await import("./autosave.ts");
-  const autosave = createAutosave({
-    id: left.id,
-    version: left.base,
-    savedAt: null,
-    sent: [],
-    onChange: (state) => removeLocalCopyIfSaved(name, state),
-  });
-  autosave.save(left.content);
-  autosave.flush();
-}
-
-/** Removes the copy in this browser if the service has everything. */
-function removeLocalCopyIfSaved(
-  name: string,
-  { pending, inFlight, conflict, savedAt }: AutosaveState<DraftContent>,
-): void {
-  if (savedAt !== null && !pending && !inFlight && !conflict) removeLocalItem(name);
 }
