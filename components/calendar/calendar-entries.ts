@@ -95,9 +95,9 @@ export function getEntryStatus(posts: readonly EntryPost[]): string {
 
 /**
  * A draft in the tray. `at` is its creation time. `posts` are empty for a text that is no post yet, or that changes one:
- * the composer opens it at `path`, and it has to be scheduled there.
+ * the composer opens it at `path`, and it has to be scheduled there. `channelIds` are the channels chosen for such a text.
  */
-export type UnscheduledDraft = CalendarEntry & { path?: string };
+export type UnscheduledDraft = CalendarEntry & { path?: string; channelIds?: readonly string[] };
 
 const excerptCharacters = 140;
 
@@ -199,7 +199,7 @@ function toUnscheduledDraft(draft: DraftSummary): UnscheduledDraft {
     parts: draft.parts,
     images: draft.images,
     member: { id: "", name: "" },
-    ...(isText && { path: getDraftPath(draft) }),
+    ...(isText && { path: getDraftPath(draft), channelIds: draft.channels }),
     posts: isText ? [] : draft.posts.map((post) => toDraftPost(post, draft.posts[0])),
   };
 }

@@ -159,13 +159,14 @@ describe("drafts in the tray", () => {
   test("are scheduled there only if they are posts that nobody edits; others open in the composer", () => {
     const saved = draft("saved", { posts: [draftPost("a", "One"), draftPost("b", "Two")] });
     const edited = draft("edited", { version: 2, post: "c", posts: [draftPost("c", "Three")] });
-    const text = draft("text", { version: 1, name: "Named" });
+    const text = draft("text", { version: 1, name: "Named", channels: ["c-x"] });
     const tray = listUnscheduledDrafts([saved, edited, text], [], new Map());
     expect(tray.map(({ text: title, path, posts }) => [title, path, posts.map((one) => one.text)])).toEqual([
       ["saved", undefined, [undefined, "Two"]],
       ["edited", "/compose?draft=edited", []],
       ["Named", "/compose?draft=text", []],
     ]);
+    expect(tray.map(({ channelIds }) => channelIds)).toEqual([undefined, [], ["c-x"]]);
   });
 
   test("leave the tray as a recent move schedules their posts", () => {

@@ -287,7 +287,7 @@ test.describe("on a phone", () => {
     await touchDrag(page, getCalendarChip(getDayCell(page, other), text), () =>
       page.locator('[data-tray][aria-hidden="true"]'),
     );
-    await expect(page.getByText(/^Moved to Unscheduled/)).toBeVisible();
+    await expect(page.getByText(/^Moved to drafts/)).toBeVisible();
     await expect(getCalendarChip(page, text)).toHaveCount(0);
     await expect.poll(status).toBe("draft");
   });

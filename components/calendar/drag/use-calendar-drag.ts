@@ -110,7 +110,7 @@ export function useCalendarDrag({
   /** Removes the time of scheduled posts of a text. */
   async function unschedule(posts: readonly EntryPost[], { posts: all, submission_id }: MovedText) {
     if (abilities.replaces) return refuse(unscheduleUnsupportedMessage);
-    await moves.place(posts, null, `Moved to Unscheduled${formatOnChannels(posts, all, channels)}`, submission_id);
+    await moves.place(posts, null, `Moved to drafts${formatOnChannels(posts, all, channels)}`, submission_id);
   }
 
   /**

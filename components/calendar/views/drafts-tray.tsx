@@ -76,11 +76,14 @@ const titleClass =
 type DraftsTrayItemProps = { draft: UnscheduledDraft; onSchedule: () => void; onOpen: () => void };
 
 function DraftsTrayItem({ draft, onSchedule, onOpen }: DraftsTrayItemProps) {
-  const { draggedItem, abilities } = useCalendarContext();
+  const { draggedItem, abilities, channels } = useCalendarContext();
   const title = getEntryTitle(draft);
   const isDragged =
     draggedItem?.subject.type === "draft" && draggedItem.subject.draft.submission_id === draft.submission_id;
   const [post] = draft.posts;
+  const marks = draft.channelIds
+    ? channels.filter(({ id }) => draft.channelIds?.includes(id))
+    : draft.posts.map(({ id, channel }) => ({ id, platform: channel ?? "", name: channel ?? "no channel" }));
   return (
     <li
       data-draft={post && draft.submission_id}
@@ -101,8 +104,8 @@ function DraftsTrayItem({ draft, onSchedule, onOpen }: DraftsTrayItemProps) {
         </PrefetchLink>
       )}
       <span className="mt-1.5 flex flex-wrap items-center gap-1.5 text-13 text-ink-3">
-        {draft.posts.slice(0, 6).map((one) => (
-          <PlatformIcon key={one.id} platform={one.channel ?? ""} label={one.channel ?? "no channel"} size="small" />
+        {marks.slice(0, 6).map(({ id, platform, name }) => (
+          <PlatformIcon key={id} platform={platform} label={name} size="small" />
         ))}
         <span>{formatEntrySize(draft)}</span>
         {abilities.move && post ? (
