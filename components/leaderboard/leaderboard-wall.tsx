@@ -22,7 +22,10 @@ type LeaderboardWallProps = {
 
 /** The leaderboard for a wall screen: legible from a distance and with display names only. */
 export function LeaderboardWall({ organization, channel, view, rows, members }: LeaderboardWallProps) {
-  const [top, rest] = [rows.slice(0, podiumRows), rows.slice(podiumRows)];
+  // Without points everyone has the first rank.
+  const isRanked = rows.some(({ points }) => points !== 0);
+  const topRows = isRanked ? podiumRows : 0;
+  const [top, rest] = [rows.slice(0, topRows), rows.slice(topRows)];
   const leaderboardPath = getLeaderboardPath({ ...view, page: 1 });
   return (
     <main className="wall flex min-h-dvh flex-col bg-desk">
@@ -45,36 +48,44 @@ export function LeaderboardWall({ organization, channel, view, rows, members }: 
         <p className="wall-empty m-auto text-ink-3">Approved points will appear here.</p>
       ) : (
         <>
-          <ol aria-label="Top three" className="wall-line flex items-end justify-center">
-            {top.map((entry, at) => (
-              <li key={entry.membership_id} className={`grid min-w-0 flex-1 justify-items-center ${order[at]}`}>
-                <InitialsAvatar name={entry.name} size="large" />
-                <span className="wall-name mt-1 leading-tight font-semibold [overflow-wrap:anywhere] text-center">
-                  {entry.name}
-                </span>
-                <Points points={entry.points} className="wall-points leading-none" />
-                <div
-                  data-rank={entry.rank}
-                  className="wall-step podium-step mt-2 grid w-full place-content-center rounded-t-card border border-b-0 text-center"
-                >
-                  <span className="wall-rank font-mono leading-none">
-                    <span className="sr-only">Rank </span>
-                    {entry.rank}
+          {isRanked ? (
+            <ol aria-label="Top three" className="wall-line flex items-end justify-center">
+              {top.map((entry, at) => (
+                <li key={entry.membership_id} className={`grid min-w-0 flex-1 justify-items-center ${order[at]}`}>
+                  <InitialsAvatar name={entry.name} size="large" />
+                  <span className="wall-name mt-1 leading-tight font-semibold [overflow-wrap:anywhere] text-center">
+                    {entry.name}
                   </span>
-                </div>
-              </li>
-            ))}
-          </ol>
+                  <Points points={entry.points} className="wall-points leading-none" />
+                  <div
+                    data-rank={entry.rank}
+                    className="wall-step podium-step mt-2 grid w-full place-content-center rounded-t-card border border-b-0 text-center"
+                  >
+                    <span className="wall-rank font-mono leading-none">
+                      <span className="sr-only">Rank </span>
+                      {entry.rank}
+                    </span>
+                  </div>
+                </li>
+              ))}
+            </ol>
+          ) : (
+            <p className="wall-lead text-ink-3">Nobody has points yet.</p>
+          )}
           {rest.length > 0 ? (
-            <ol aria-label="Next ranks" className="rounded-card border bg-paper">
+            <ol aria-label={isRanked ? "Next ranks" : "Members"} className="rounded-card border bg-paper">
               {rest.map((entry) => (
                 <li
                   key={entry.membership_id}
                   className="wall-row wall-line flex items-center border-b leading-tight last:border-b-0"
                 >
                   <span className="wall-number shrink-0 text-right text-ink-3 tabular-nums">
-                    <span className="sr-only">Rank </span>
-                    {formatNumber(entry.rank)}
+                    {isRanked ? (
+                      <>
+                        <span className="sr-only">Rank </span>
+                        {formatNumber(entry.rank)}
+                      </>
+                    ) : null}
                   </span>
                   <InitialsAvatar name={entry.name} size="large" />
                   <span className="min-w-0 flex-1 truncate font-medium">{entry.name}</span>

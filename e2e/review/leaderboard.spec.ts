@@ -77,7 +77,8 @@ test("the wall shows names and points without the desk around it, light and dark
   await page.goto("/leaderboard");
   await page.getByRole("link", { name: "Wall" }).click();
   await expect(page).toHaveURL("/leaderboard/wall");
-  await expect(page.getByRole("list", { name: "Top three" })).toContainText("Ada Admin");
+  // A member of the podium, or of the list where nobody has points.
+  await expect(page.getByRole("listitem").filter({ hasText: "Ada Admin" })).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Main" })).toHaveCount(0);
   await expect(page.getByRole("main")).not.toContainText("@");
   await expectAccessible(page);
