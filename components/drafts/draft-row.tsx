@@ -102,7 +102,7 @@ export function DraftRow({ draft, channels, now, reader, sharing, selected, onSe
             <PlatformIcon key={id} size="small" platform={platform} label={name} />
           ))}
           <time dateTime={draft.updated_at} title={formatInstant(changedAt, reader.zone, { clock: reader.clock })}>
-            {formatRelativeDate(changedAt, now, reader.zone)}
+            Edited {formatRelativeDate(changedAt, now, reader.zone)}
           </time>
           {listDraftFacts(draft, chosen.length, reader).map((fact) => (
             <span key={fact}>{fact}</span>
