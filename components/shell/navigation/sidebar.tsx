@@ -103,7 +103,7 @@ export function Sidebar({ organization, member, offered }: SidebarProps) {
           href={composePath}
           aria-keyshortcuts="c"
           title="Compose"
-          className="mb-2.5 flex h-10 items-center gap-2.5 rounded-control bg-accent px-2.5 text-14 font-semibold text-on-accent hover:bg-accent/90 max-lg:h-11 max-lg:justify-center max-lg:px-0 pointer-coarse:h-11"
+          className="mb-2.5 flex h-10 items-center gap-2.5 rounded-control bg-accent px-2.5 text-14 font-semibold text-on-accent hover:bg-accent/90 aria-[current=page]:ring-3 aria-[current=page]:ring-accent/35 max-lg:h-11 max-lg:justify-center max-lg:px-0 pointer-coarse:h-11"
         >
           <LogoIcon className="size-[18px] shrink-0" />
           <span className="flex-1 max-lg:sr-only">Compose</span>
