@@ -11,7 +11,8 @@ const test = createIsolatedAppTest();
 /** Finds a card by its heading. */
 const cardOf = (page: Page, name: string) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name, exact: true }) });
-const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+/** A whole minute, as the composer chooses. */
+const inHours = (hours: number) => new Date(Math.floor(Date.now() / 60_000 + hours * 60) * 60_000).toISOString();
 
 test("first steps tick off what a newcomer did, and can be hidden and shown again", async ({
   signedInPage: page,
