@@ -79,14 +79,12 @@ export function LeaderboardWall({ organization, channel, view, rows, members }: 
                   key={entry.membership_id}
                   className="wall-row wall-line flex items-center border-b leading-tight last:border-b-0"
                 >
-                  <span className="wall-number shrink-0 text-right text-ink-3 tabular-nums">
-                    {isRanked ? (
-                      <>
-                        <span className="sr-only">Rank </span>
-                        {formatNumber(entry.rank)}
-                      </>
-                    ) : null}
-                  </span>
+                  {isRanked ? (
+                    <span className="wall-number shrink-0 text-right text-ink-3 tabular-nums">
+                      <span className="sr-only">Rank </span>
+                      {formatNumber(entry.rank)}
+                    </span>
+                  ) : null}
                   <InitialsAvatar name={entry.name} size="large" />
                   <span className="min-w-0 flex-1 truncate font-medium">{entry.name}</span>
                   {entry.movement === undefined ? null : <RankChange movement={entry.movement} />}
