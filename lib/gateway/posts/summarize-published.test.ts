@@ -4,6 +4,7 @@ import { summarizePublished } from "./summarize-published.ts";
 
 vi.mock("server-only", () => ({}));
 
+const nowMs = Date.parse("2027-01-01T00:00:00.000Z");
 const post = (id: string, more: Partial<Post> = {}): Post => ({
   id,
   status: "published",
@@ -20,18 +21,21 @@ const claim = (status: string, points = 20) => ({ claim: { status, points } });
 
 test("only undecided claims are counted, and the two latest approved posts are kept", () => {
   const approved = ["b", "d", "e"].map((id) => post(id, claim("approved")));
-  const summary = summarizePublished([post("a", claim("pending")), post("c", claim("pending", 30)), ...approved], []);
+  const pending = [post("a", claim("pending")), post("c", claim("pending", 30))];
+  const summary = summarizePublished([...pending, ...approved], [], nowMs);
   expect(summary.pendingClaims).toEqual({ claims: 2, points: 50 });
   expect(summary.credited.map(({ id }) => id)).toEqual(["b", "d"]);
 });
 
-const hasScheduled = (published: Post[], next: Post[] = []) => summarizePublished(published, next).hasScheduled;
+const hasScheduled = (published: Post[], next: Post[] = []) => summarizePublished(published, next, nowMs).hasScheduled;
 const scheduled = { scheduled_for: "2027-01-14T08:30:00.000Z" };
 
 test("one scheduled post is noticed, among the published ones or the next ones", () => {
   expect(hasScheduled([post("a")])).toBe(false);
   expect(hasScheduled([post("a"), post("b", scheduled)])).toBe(true);
   expect(hasScheduled([], [post("b", { ...scheduled, status: "scheduled" })])).toBe(true);
+  const toTheSecond = post("b", { status: "scheduled", scheduled_for: "2027-01-14T08:30:12.345Z" });
+  expect(hasScheduled([], [toTheSecond])).toBe(true);
 });
 
 test("a post that was published at once, after the time to undo it, was not scheduled, however old its draft is", () => {

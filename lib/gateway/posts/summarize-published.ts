@@ -14,17 +14,20 @@ const creditedMax = 2;
 const minuteMs = 60_000;
 
 /**
- * True if the time is a whole minute, as in the composer. A post that waits for an undo has a time too, some seconds
- * after its submission.
+ * True if the time is a whole minute, as in the composer, or is still more than a minute ahead. A post that waits for an
+ * undo has a time too, at most half a minute after its submission.
  */
-const isScheduled = ({ scheduled_for }: Post) => Date.parse(scheduled_for ?? "") % minuteMs === 0;
+const isScheduled = ({ scheduled_for }: Post, nowMs: number) => {
+  const dueMs = Date.parse(scheduled_for ?? "");
+  return dueMs % minuteMs === 0 || dueMs - nowMs > minuteMs;
+};
 
-/** Summarizes published posts, newest first. `next` are the posts with a time ahead. */
-export function summarizePublished(published: readonly Post[], next: readonly Post[]): PublishedSummary {
+/** Summarizes published posts, newest first. `next` are the posts with a time ahead of `nowMs`. */
+export function summarizePublished(published: readonly Post[], next: readonly Post[], nowMs: number): PublishedSummary {
   const pendingPoints = published.flatMap(({ claim }) => (claim?.status === "pending" ? [claim.points] : []));
   return {
     credited: published.filter(({ claim }) => claim?.status === "approved").slice(0, creditedMax),
     pendingClaims: { claims: pendingPoints.length, points: pendingPoints.reduce((sum, points) => sum + points, 0) },
-    hasScheduled: [...next, ...published].some(isScheduled),
+    hasScheduled: [...next, ...published].some((post) => isScheduled(post, nowMs)),
   };
 }
