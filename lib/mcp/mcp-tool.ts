@@ -18,8 +18,8 @@ export type ToolDeps = {
   now: () => Date;
 };
 
-/** A failure of a call. `next` replaces the usual advice. */
-export type ToolFailure = Failure & { next?: string };
+/** A failure of a call. `safe` and `next` replace the usual sentences. */
+export type ToolFailure = Failure & { safe?: string; next?: string };
 export type ToolResult<T> = { ok: T; error?: undefined } | { ok?: undefined; error: ToolFailure };
 
 type ToolFields = {

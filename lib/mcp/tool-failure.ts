@@ -23,27 +23,29 @@ const nextSteps: Partial<Record<ErrorCode, (failure: ToolFailure) => string>> = 
 export function formatToolFailure(tool: Pick<McpTool, "annotations">, failure: ToolFailure): string {
   const { code, field, requestId, message } = failure;
   const facts = [code, field && `field ${field}`, requestId && `request ${requestId}`].filter(Boolean);
-  return `${message} ${getSafety(tool, failure)} ${failure.next ?? getNextStep(tool, failure)}\n(${facts.join(", ")})`;
+  return `${message} ${failure.safe ?? getSafety(tool, failure)} ${failure.next ?? getNextStep(tool, failure)}\n(${facts.join(", ")})`;
 }
 
-function getSafety({ annotations }: Pick<McpTool, "annotations">, { code, status, neverSent }: ToolFailure): string {
-  if (annotations.readOnlyHint || neverSent || isRefusal({ status })) return nothingChanged;
-  return code === "unavailable" ? nothingChanged : "It is not known whether the change was made.";
+function getSafety({ annotations }: Pick<McpTool, "annotations">, failure: ToolFailure): string {
+  if (annotations.readOnlyHint || failure.neverSent || isRefusal(failure)) return nothingChanged;
+  return "It is not known whether the change was made.";
 }
 
 function getNextStep({ annotations }: Pick<McpTool, "annotations">, failure: ToolFailure): string {
-  const { code, status, retryAfterSeconds } = failure;
+  const { code, neverSent, retryAfterSeconds } = failure;
   const wait = retryAfterSeconds ? `Wait ${retryAfterSeconds} s` : "Wait a moment";
-  if (code === "rate_limited" || code === "unavailable") return `${wait}, then repeat the same call.`;
-  if (isRefusal({ status })) {
+  const isRepeatable = annotations.readOnlyHint || annotations.idempotentHint;
+  // Unavailable is also a database that was lost during the commit: the change may have been made.
+  if (code === "rate_limited" || neverSent || (code === "unavailable" && isRepeatable))
+    return `${wait}, then repeat the same call.`;
+  if (isRefusal(failure)) {
     const advise = Object.hasOwn(nextSteps, code) ? nextSteps[code as ErrorCode] : undefined;
     return advise ? advise(failure) : "Don't repeat the same call.";
   }
-  if (annotations.readOnlyHint || annotations.idempotentHint)
-    return "Repeat the same call once: it has no second effect.";
+  if (isRepeatable) return "Repeat the same call once: it has no second effect.";
   return "Read the post or claim before you repeat the call.";
 }
 
-function isRefusal({ status }: Pick<ToolFailure, "status">): boolean {
-  return status !== null && status >= 400 && status < 500;
+function isRefusal({ code, status }: ToolFailure): boolean {
+  return code === "quota_exceeded" || (status !== null && status >= 400 && status < 500);
 }
