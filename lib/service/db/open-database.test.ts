@@ -118,3 +118,18 @@ test("a health check reports a silent server before other queries time out", asy
   expect(await isDatabaseResponding(opened.pool)).toBe(true);
   await opened.close();
 });
+
+test("a health check hears of a database without a free connection before the pool gives up waiting", async () => {
+  const opened = await openDatabase({ databaseUrl: database.url, dataDir: "unused", log, poolMax: 1 });
+  const held = await opened.pool.connect();
+  const waiting = opened.pool.connect();
+  const gaveUp = waiting.then(
+    () => "connected",
+    () => "the pool gave up",
+  );
+  expect(await Promise.race([isDatabaseResponding(opened.pool), gaveUp])).toBe(false);
+  held.release();
+  (await waiting).release();
+  expect(await isDatabaseResponding(opened.pool)).toBe(true);
+  await opened.close();
+});

@@ -131,14 +131,15 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 /** Health checks of orchestrators wait for a few seconds. */
 const healthMs = 3_000;
 
-/** Returns whether the database answers within the time of a health check. */
+/** Returns whether the database answers within the time of a health check, the wait for a connection included. */
 export async function isDatabaseResponding(pool: pg.Pool): Promise<boolean> {
-  // The driver has a limit for one query; its types lack it.
+  // The driver's limit for one query, which its types lack, closes a silent connection. It begins with the connection.
   const question: pg.QueryConfig & { query_timeout: number } = { text: "select 1", query_timeout: healthMs };
-  return await pool.query(question).then(
+  const answer = pool.query(question).then(
     () => true,
     () => false,
   );
+  return await Promise.race([answer, pause(healthMs, false, { ref: false })]);
 }
 
 function codeOf(error: Error): string | undefined {

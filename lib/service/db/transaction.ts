@@ -51,7 +51,8 @@ export async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<
       for (const each of committed) each();
       return result;
     } catch (error) {
-      // A silent server would not answer the rollback either: without its connection it rolls back by itself.
+      // A silent server would not answer the rollback either: without its connection it rolls back by itself,
+      // unless the lost query was the commit.
       if (isReadTimeout(error)) broken = error;
       else {
         await client.query("rollback").catch((failed: Error) => {
