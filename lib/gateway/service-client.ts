@@ -7,7 +7,8 @@ import type { Result } from "#lib/contract/errors.ts";
 import { requireAppRuntime } from "#lib/embedded-service.ts";
 import { getSession } from "#lib/session/session.ts";
 import { withPostAccounts } from "./posts/post-accounts.ts";
-import { getServiceLocation, isEmbeddedService, type ServiceLocation, serviceTimeoutMs } from "./service-location.ts";
+import { refuseAfterSilence } from "./refuse-after-silence.ts";
+import { getServiceLocation, isEmbeddedService, serviceTimeoutMs } from "./service-location.ts";
 
 /**
  * Returns the service client of the signed-in member. Without a session each call answers `unauthorized`, as the
@@ -47,28 +48,6 @@ export function createServiceClient(
     },
   });
 }
-
-/**
- * Refuses the reads that follow one without an answer: its page has waited for the whole limit, and would wait as long
- * for each of them. For the service in this process, whose reads all wait for one database.
- */
-function refuseAfterSilence(fetch: ServiceLocation["fetch"]): ServiceLocation["fetch"] {
-  let isSilent = false;
-  return async (request) => {
-    if (request.method !== "GET") return fetch(request);
-    if (isSilent) return Response.json(silentAnswer, { status: 503, headers: { "retry-after": "10" } });
-    // The client's limit also ends after an answer.
-    let isOpen = true;
-    request.signal.addEventListener("abort", () => {
-      isSilent ||= isOpen;
-    });
-    return fetch(request).finally(() => {
-      isOpen = false;
-    });
-  };
-}
-
-const silentAnswer = { error: { code: "unavailable", message: "The service does not answer." } };
 
 const refuseVisitor = async () =>
   Response.json({ error: { code: "unauthorized", message: "Sign in first." } }, { status: 401 });
