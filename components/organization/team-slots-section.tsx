@@ -1,7 +1,6 @@
 "use client";
 import { SaveFailureBanner } from "#components/settings/save-failure-banner.tsx";
 import { SettingRow } from "#components/settings/setting-row.tsx";
-import { applySlotChange } from "#components/settings/slots/slot-list-updates.ts";
 import { SlotsSection } from "#components/settings/slots/slots-section.tsx";
 import { formatTimeInZone, TimeZoneButton } from "#components/settings/time-zone-button.tsx";
 import { useSettings } from "#components/settings/use-settings.ts";
@@ -10,6 +9,7 @@ import { readOrganizationSettings, updateOrganization } from "#lib/actions/organ
 import type { Channel, OrganizationSettings } from "#lib/contract/types.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { getTimeZoneCity } from "#lib/time/format-short.ts";
+import { applyTeamSlotsChange } from "./apply-team-slots-change.ts";
 import { getTeamSlotsZone } from "./team-slots-zone.ts";
 
 type TeamSlotsSectionProps = {
@@ -21,17 +21,18 @@ type TeamSlotsSectionProps = {
 
 type SettingsChange = Partial<OrganizationSettings>;
 
-/** Saves a change. Slots are written whole, so their change is applied to what other administrators have saved by now. */
+/** Saves a change of the zone, or one of the slots with the zone of their times. */
 async function updateOrganizationSettings(change: SettingsChange, before: SettingsChange) {
-  const next = { ...change };
-  if (change.slots && before.slots) {
+  let settings = change;
+  if (change.slots && before.slots && change.slots_zone !== undefined) {
     const now = await readOrganizationSettings();
     if (now.error) return now;
-    next.slots = applySlotChange(before.slots, change.slots, now.ok.slots);
-    // Another administrator has added the first slots, in their zone.
-    if (now.ok.slots.length > 0) delete next.slots_zone;
+    const after = { slots: change.slots, slots_zone: change.slots_zone };
+    const applied = applyTeamSlotsChange({ slots: before.slots }, after, now.ok);
+    if (applied.error) return applied;
+    settings = applied.ok;
   }
-  const result = await updateOrganization({ settings: next });
+  const result = await updateOrganization({ settings });
   return result.ok ? { ok: result.ok.settings } : result;
 }
 
@@ -40,7 +41,7 @@ export function TeamSlotsSection({ settings: initial, channels, nowMs, mayChange
   const { settings, save, failure } = useSettings(initial, updateOrganizationSettings);
   const { zone: ownZone, clock, weekStart } = usePreferences();
   const now = useNow(nowMs);
-  const { slots, slots_zone: storedZone } = settings;
+  const { slots } = settings;
   const hasZoneRow = slots.length > 0 && mayChange;
   const zone = getTeamSlotsZone(settings, { zone: ownZone, mayChange });
   return (
@@ -55,15 +56,12 @@ export function TeamSlotsSection({ settings: initial, channels, nowMs, mayChange
         weekStart={weekStart}
         channels={channels}
         onSave={
-          mayChange
+          mayChange && zone !== null
             ? (next, message, undo) =>
-                save(
-                  { slots: next, ...(zone !== null && zone !== storedZone && { slots_zone: zone }) },
-                  message,
-                  (current) => ({
-                    slots: undo(current.slots),
-                  }),
-                )
+                save({ slots: next, slots_zone: zone }, message, (current) => ({
+                  slots: undo(current.slots),
+                  slots_zone: zone,
+                }))
             : null
         }
       >

@@ -5,7 +5,12 @@ import type { Failure } from "#lib/contract/errors.ts";
 export function SaveFailureBanner({ failure }: { failure: Failure }) {
   return (
     <Banner tone="failed" role="alert">
-      {failure.message} Nothing was changed.{failure.status === 400 ? "" : " Try again in a moment."}
+      {failure.message} Nothing was changed.{getNextStep(failure)}
     </Banner>
   );
+}
+
+function getNextStep({ status }: Failure): string {
+  if (status === 400) return "";
+  return status === 409 ? " Check the current values and try again." : " Try again in a moment.";
 }

@@ -42,15 +42,10 @@ export function useSettings<T extends object>(
     if (pendingCount.current === 0) show(initial);
   }, [initial]);
 
-  async function send(change: Partial<T>, before: Partial<T>): Promise<T | null> {
-    try {
-      const result = await update(change, before);
-      setFailure(result.error ?? null);
-      return result.ok ?? null;
-    } catch (error) {
-      setFailure(toReadFailure(error));
-      return null;
-    }
+  async function send(change: Partial<T>, before: Partial<T>): Promise<Result<T>> {
+    const result = await update(change, before).catch((error: unknown) => ({ error: toReadFailure(error) }));
+    setFailure(result.error ?? null);
+    return result;
   }
 
   function apply(change: Partial<T>, onSaved: (before: Partial<T>) => void) {
@@ -58,9 +53,14 @@ export function useSettings<T extends object>(
     show({ ...latestSettings.current, ...change });
     pendingCount.current += 1;
     queue.current = queue.current.then(async () => {
-      const saved = await send(change, before);
+      const { ok: saved, error } = await send(change, before);
       pendingCount.current -= 1;
-      if (!saved) return show({ ...latestSettings.current, ...before });
+      if (!saved) {
+        show({ ...latestSettings.current, ...before });
+        // They were changed elsewhere: the page shows them as they are now.
+        if (error?.code === "conflict") router.refresh();
+        return;
+      }
       if (pendingCount.current === 0) show(saved);
       onSaved(before);
       // The rest of the dashboard formats its times by these settings.

@@ -140,6 +140,14 @@ test("a slot that an administrator gives the team is in a member's queue, calend
     await expect
       .poll(async () => (await callApi<{ settings: Settings }>(app, "GET", "/organization")).settings.slots.length)
       .toBe(6);
+    // Another administrator moves the slots to another zone, in which the times of this page would be others.
+    await setTeam({ slots_zone: "Asia/Tokyo" });
+    await section.getByRole("button", { name: "Remove Monday, 06:45" }).click();
+    const refusal = "The team's slots are in Tokyo time now. Nothing was changed. Check the current values";
+    await expect(page.getByRole("alert").filter({ hasText: refusal })).toBeVisible();
+    await expect(section.getByRole("button", { name: "Time zone of the team's slots: Tokyo" })).toBeVisible();
+    await expect(section.getByRole("button", { name: /^06:45 any channel/ })).toHaveCount(6);
+    await setTeam({ slots_zone: "Europe/Berlin" });
 
     const member = await openPage(await joinByLink(app, { name: "Hedy Lamarr", email: "hedy@example.org" }));
     await openComposer(member);

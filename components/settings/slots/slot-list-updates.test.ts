@@ -80,3 +80,11 @@ test("a change from an older tab keeps the slots that others have added, changed
   const moved = replaceSlot(read, c, { weekdays: [7], time: "08:00", channels: [] });
   expect(applySlotChange(read, moved, byOther).map(({ weekday }) => weekday)).toEqual([2, 7, 5]);
 });
+
+test("a slot that this tab edits and another administrator has removed meanwhile is there again", () => {
+  const [a, b, c] = [slot("a", 1, "09:00"), slot("b", 2, "09:00"), slot("c", 3, "09:00")];
+  const edited = replaceSlot([a, b, c], a, { weekdays: [1], time: "10:00", channels: [] });
+  // The slot that this tab left alone stays removed.
+  expect(applySlotChange([a, b, c], edited, [c])).toEqual([c, slot("a", 1, "10:00")]);
+  expect(applySlotChange([a, b, c], [b, c], [c])).toEqual([c]);
+});

@@ -92,10 +92,14 @@ export function revertSlots(before: readonly Slot[], after: readonly Slot[], now
 
 /**
  * Applies this tab's change from `before` to `after` to the list as it is now, which other people and tabs may have
- * changed since this tab read it.
+ * changed since this tab read it. A slot that this tab edited and another one removed is there again: the page says that
+ * it is saved.
  */
 export function applySlotChange(before: readonly Slot[], after: readonly Slot[], now: readonly Slot[]): Slot[] {
-  return revertSlots(after, before, now);
+  const beforeById = new Map(before.map((slot) => [slot.id, slot]));
+  const isEdited = (slot: Slot) => beforeById.has(slot.id) && beforeById.get(slot.id) !== slot;
+  const removedByOthers = after.filter((slot) => isEdited(slot) && !now.some(({ id }) => id === slot.id));
+  return [...revertSlots(after, before, now), ...removedByOthers];
 }
 
 /** Random, so that slots which two people add at the same time have different ids. */
