@@ -8,12 +8,12 @@ import {
   startAppUnderTest,
 } from "./app-under-test.ts";
 import { test as base, expect, signIn } from "./fixtures.ts";
-import type { AppWithSetupLink } from "./owner-sign-in.ts";
 import { replaceOrganization } from "./start-app.ts";
 import { submitFormWithoutBrowser } from "./submit-form-without-browser.ts";
 
 type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
-type IsolatedApp = AppWithSetupLink & { dataDir: string; api: string };
+/** Without the output of its process, whose links are those of a former organization. */
+type IsolatedApp = Pick<AppUnderTest, "origin" | "key" | "dataDir" | "api">;
 type Running = { app: AppUnderTest; file: string; isShared: boolean };
 type Fixtures = {
   /** True if one app serves all specs of a worker; false gives each file its own. */
@@ -25,8 +25,9 @@ type Fixtures = {
 type WorkerFixtures = { app: IsolatedApp; running: { now: Running | null } };
 
 /**
- * Returns an app in which nothing happened yet. The worker's former app has a new organization for that, because a start
- * with its first pages takes more CPU time than a test.
+ * Returns an app with an organization in which nothing happened yet. The worker's former app gets a new one for that,
+ * because a start with its first pages takes more CPU time than a test. The process and its memory stay, such as the
+ * addresses that it refuses after too many attempts, and so do the rows of the former organization.
  */
 async function renewApp(former: AppUnderTest | undefined): Promise<AppUnderTest> {
   if (former && !isServiceOutside) return { ...former, key: await replaceOrganization(former) };
@@ -56,7 +57,7 @@ const isolated = base.extend<Fixtures, WorkerFixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
     async ({}, use) => {
       const origin = `http://localhost:${getWorkerPort()}`;
-      const app: IsolatedApp = { origin, key: "", api: "", dataDir: "", output: () => "" };
+      const app: IsolatedApp = { origin, key: "", api: "", dataDir: "" };
       await use(app);
     },
     { scope: "worker" },
@@ -69,8 +70,8 @@ const isolated = base.extend<Fixtures, WorkerFixtures>({
       if (!now || (now.file !== file && !(now.isShared && isShared))) {
         const next = await renewApp(now?.app);
         running.now = { app: next, file, isShared };
-        const { key, api, dataDir, output } = next;
-        Object.assign(app, { key, api, dataDir, output });
+        const { key, api, dataDir } = next;
+        Object.assign(app, { key, api, dataDir });
         Object.assign(session, await signInTo(app));
       }
       await use(undefined);
