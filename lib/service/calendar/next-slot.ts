@@ -5,7 +5,10 @@ import type { CalendarContents, Slot } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import { and, drizzle, eq, inArray, isNull, sql } from "#lib/service/db/drizzle-exports.ts";
+import { channels } from "#lib/service/db/drizzle-tables.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
+import { canUseChannelSql } from "#lib/service/posts/write/channel-access.ts";
 import { getMemberSettings } from "#lib/service/settings/member-settings.ts";
 import { getOrganizationSettings } from "#lib/service/settings/organization-settings.ts";
 import {
@@ -115,14 +118,17 @@ async function readTeamSchedule(db: Queryable, actor: Actor): Promise<SlotSchedu
   const { slots, slots_zone: zone } = await getOrganizationSettings(db, actor.orgId);
   const named = [...new Set(slots.flatMap(({ channels }) => channels))];
   if (named.length === 0) return { slots, zone };
-  const { rows } = await db.query<{ id: string }>({
-    name: "usable-slot-channels",
-    text: `select id from channels c
-           where org_id = $1 and id::text = any($3::text[]) and removed_at is null
-             and (not restricted or exists (
-               select 1 from channel_members u where u.channel_id = c.id and u.member_id = $2))`,
-    values: [actor.orgId, actor.memberId, named],
-  });
+  const rows = await drizzle({ client: db })
+    .select({ id: channels.id })
+    .from(channels)
+    .where(
+      and(
+        eq(channels.orgId, actor.orgId),
+        inArray(sql`${channels.id}::text`, named),
+        isNull(channels.removedAt),
+        canUseChannelSql(actor.memberId),
+      ),
+    );
   const usable = new Set(rows.map(({ id }) => id));
   const mine = slots.flatMap((slot) => {
     const channels = slot.channels.filter((id) => usable.has(id));
