@@ -277,7 +277,7 @@ export function CalendarPage(props: CalendarPageProps) {
               onJump={(day) => navigate({ day })}
               onNotesChanged={() => invalidate("calendar")}
               onScheduled={(focusTarget) => {
-                gridEvents.requestFocus(focusTarget);
+                if (focusTarget !== null) gridEvents.requestFocus(focusTarget);
                 invalidate("calendar");
               }}
               onOpenComposer={(at, channelIds, text) => {

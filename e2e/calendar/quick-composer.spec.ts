@@ -104,6 +104,7 @@ test.describe("with a lost answer", () => {
     await expectAccessible(page);
     // Neither the whole composer nor another small one sends the text under another key.
     await expect(composer.getByRole("button", { name: "Open in composer" })).toBeDisabled();
+    await expect(composer.getByRole("button", { name: "Discard" })).toBeEnabled();
     await page.keyboard.press("Escape");
     await column.click({ position: { x: 40, y: 4 * 48 + 26 } });
     await expect(composer.getByText("The answer was lost.")).toBeVisible();

@@ -43,7 +43,7 @@ export type CalendarDialogsProps = {
   onJump: (day: Day) => void;
   onNotesChanged: () => void;
   /** Called with the focus target of a post that was just scheduled. */
-  onScheduled: (focusTarget: string) => void;
+  onScheduled: (focusTarget: string | null) => void;
   onOpenComposer: (at: Date, channelIds: readonly string[], text: string) => void;
 };
 

@@ -1,5 +1,5 @@
 "use client";
-import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 import { formatInstantInZone } from "#components/calendar/use-entry-moves.ts";
 import { getLastChannelsKey, parseLastChannels } from "#components/post-actions/last-channels.ts";
@@ -28,6 +28,7 @@ import { formatClockTime } from "#lib/time/format-short.ts";
 import { formatTimeZone } from "#lib/time/format-time-zone.ts";
 import { resolveWallTime, type WallTime } from "#lib/time/wall-time.ts";
 import { ChannelCheckboxes } from "./channel-checkboxes.tsx";
+import { isPostRefused } from "./is-post-refused.ts";
 
 type QuickComposerProps = {
   wall: WallTime;
@@ -35,8 +36,8 @@ type QuickComposerProps = {
   initialFold: Fold;
   /** The channels of the pressed slot, or of the filter; empty for those of the last post. */
   slotChannelIds: readonly string[];
-  /** Called with the focus target of the scheduled post. */
-  onScheduled: (focusTarget: string) => void;
+  /** Called with the focus target of the scheduled post; null leaves the focus alone. */
+  onScheduled: (focusTarget: string | null) => void;
   onOpenComposer: (at: Date, channelIds: readonly string[], text: string) => void;
   onClose: () => void;
 };
@@ -69,6 +70,13 @@ export function QuickComposer(props: QuickComposerProps) {
   const [isPending, setIsPending] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const isLocked = lostRequest !== null;
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
   const time = resolveWallTime(wall, preferences.zone);
   // Once the first of two times has passed, only the second is possible.
   const isAsked = time.type === "twice" && time.earlier > now;
@@ -90,25 +98,32 @@ export function QuickComposer(props: QuickComposerProps) {
     }));
     setIsPending(false);
     if (!result.ok) {
-      const { status, neverSent } = result.error;
-      const isRefused = neverSent || (status !== null && status >= 400 && status < 500);
-      unansweredRequest = isRefused ? null : request;
+      unansweredRequest = isPostRefused(result.error, isLocked) ? null : request;
       setLostRequest(unansweredRequest);
       return setFailure(result.error);
     }
     unsentText = "";
     unansweredRequest = null;
-    saveChannels(me.id, channelIds);
+    saveChannels(me.id, request.post.channels);
     const posts = result.ok.map(({ id, version }) => ({ id, version: version ?? 0 }));
     showToast({ message: `Scheduled for ${timeLabel}`, undo: () => void runUndo(request.repeatKey, posts) });
     const [first] = result.ok;
-    onScheduled(`entry:${first?.submission_id ?? first?.id}@${at.getTime()}`);
-    onClose();
+    // A composer that was closed meanwhile must not close what is open now.
+    onScheduled(isOpen.current ? `entry:${first?.submission_id ?? first?.id}@${at.getTime()}` : null);
+    if (isOpen.current) onClose();
   }
 
   async function runUndo(id: string, posts: readonly { id: string; version: number }[]) {
     runningUndos.add(id);
     await change("delete", { posts }).finally(() => runningUndos.delete(id));
+  }
+
+  /** The way out where no answer will come. */
+  function discard() {
+    unsentText = "";
+    unansweredRequest = null;
+    showToast({ message: "Text discarded. The post may have been scheduled: check the calendar." });
+    onClose();
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -136,10 +151,10 @@ export function QuickComposer(props: QuickComposerProps) {
           chosenIds={channelIds}
           onChange={setChannelIds}
           className="grid max-h-40 overflow-y-auto"
-          disabled={isLocked}
+          disabled={isPending || isLocked}
         />
         {time.type === "twice" && isAsked ? (
-          <fieldset disabled={isLocked}>
+          <fieldset disabled={isPending || isLocked}>
             <RadioGroup<Fold>
               legend={`Which ${formatClockTime(wall.time, preferences.clock)}?`}
               options={[
@@ -153,7 +168,10 @@ export function QuickComposer(props: QuickComposerProps) {
         ) : null}
         <div role="status" className="text-13 text-ink-3 empty:hidden">
           {isLocked ? (
-            <Banner tone="failed">The answer was lost. Try again: the post is never created twice.</Banner>
+            <Banner tone="failed">
+              {failure && failure.status !== null && failure.status < 500 ? `${describeFailure(failure).what} ` : ""}The
+              answer was lost. Try again: the post is never created twice.
+            </Banner>
           ) : failure ? (
             <Banner tone="failed">{`${describeFailure(failure).what} ${describeFailure(failure).next}`}</Banner>
           ) : text.trim() === "" ? null : (
@@ -161,6 +179,11 @@ export function QuickComposer(props: QuickComposerProps) {
           )}
         </div>
         <div className="flex flex-wrap items-center justify-end gap-2">
+          {isLocked ? (
+            <Button size="small" variant="quiet" className="mr-auto" disabled={isPending} onClick={discard}>
+              Discard
+            </Button>
+          ) : null}
           <Button
             size="small"
             variant="quiet"
