@@ -51,12 +51,14 @@ function followWrittenPart(getBox: () => HTMLElement | null): () => void {
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
   const onCaret = () => {
+    const field = document.activeElement;
+    if (!(field instanceof HTMLTextAreaElement) || field.id !== documentFieldId) return;
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      const field = document.activeElement;
-      if (!(field instanceof HTMLTextAreaElement) || field.id !== documentFieldId) return;
-      show(splitAtSeparators(field.value.slice(0, field.selectionStart), Number.POSITIVE_INFINITY).length - 1);
-    }, caretPauseMs);
+    // A tool may take the focus before the time is over: the caret stays in the field.
+    timer = setTimeout(
+      () => show(splitAtSeparators(field.value.slice(0, field.selectionStart), Number.POSITIVE_INFINITY).length - 1),
+      caretPauseMs,
+    );
   };
   document.addEventListener("focusin", onFocus);
   document.addEventListener("selectionchange", onCaret);
