@@ -59,7 +59,8 @@ export function useLocalDrafts(memberId: string, isUnsavedOnly: boolean) {
     showToast({
       message: "Draft deleted",
       undo: () => {
-        if (stored !== null) setLocalItem(name, stored);
+        // Another tab that has the draft open may have stored a newer text.
+        if (stored !== null && getLocalItem(name) === null) setLocalItem(name, stored);
         read();
       },
     });

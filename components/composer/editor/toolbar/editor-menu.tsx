@@ -57,7 +57,11 @@ export function EditorMenu(props: EditorMenuProps) {
           },
         ]
       : []),
-    ...(props.startOver.isEdit || isReplacement(props.startOver) || isReadOnly || isDraftBlank(draft)
+    ...(props.startOver.isEdit ||
+    isReplacement(props.startOver) ||
+    isReadOnly ||
+    isDraftBlank(draft) ||
+    props.startOver.session.get().conflict
       ? []
       : [
           {
