@@ -6,6 +6,7 @@ import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
+import { describeChangeSafety } from "#lib/contract/messages/change-safety.ts";
 
 type NameDialogProps = {
   title: string;
@@ -74,7 +75,7 @@ export function NameDialog({
         </Field>
         {failure && !isOfName ? (
           <Banner tone="failed" role="alert">
-            {failure.message} Nothing was changed.
+            {failure.message} {describeChangeSafety(failure)}
           </Banner>
         ) : null}
       </form>

@@ -10,6 +10,7 @@ import { SecretReveal } from "#components/ui/layout/secret-reveal.tsx";
 import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import { createResetLink, removeMemberTwoStep } from "#lib/actions/members.ts";
 import { limits } from "#lib/contract/limits.ts";
+import { describeChangeSafety } from "#lib/contract/messages/change-safety.ts";
 import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { Member } from "#lib/contract/types.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
@@ -220,7 +221,7 @@ function RemoveTwoStepSection({ member, onChanged }: RemoveTwoStepSectionProps) 
       error: toReadFailure(error),
     }));
     setBusy(false);
-    setProblem(removed.error?.message ?? null);
+    setProblem(removed.error ? `${removed.error.message} ${describeChangeSafety(removed.error)}` : null);
     if (!removed.ok) return;
     showToast({ message: `Two-step verification of ${name} removed. They'll get an e-mail.` });
     onChanged({ ...member, two_step: false, may: member.may.filter((action) => action !== "remove_two_step") });
@@ -238,7 +239,7 @@ function RemoveTwoStepSection({ member, onChanged }: RemoveTwoStepSectionProps) 
       </p>
       {problem ? (
         <Banner tone="failed" role="alert" className="mb-3">
-          {problem} Nothing was changed.
+          {problem}
         </Banner>
       ) : null}
       <ConfirmedButton label="Remove two-step verification" pending={busy} onConfirm={() => void remove()} />

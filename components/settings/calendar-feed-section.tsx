@@ -10,6 +10,7 @@ import { Section } from "#components/ui/layout/section.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { createCalendarFeed, revokeCalendarFeed } from "#lib/actions/calendar-feed.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
+import { describeChangeSafety } from "#lib/contract/messages/change-safety.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { formatRelativeDate } from "#lib/time/format.ts";
@@ -80,7 +81,7 @@ export function CalendarFeedSection({ feed: first, now }: { feed: CalendarFeed; 
           ) : null}
           {failure ? (
             <Banner tone="failed" role="alert">
-              {failure.message} Nothing was changed. Try again in a moment.
+              {failure.message} {describeChangeSafety(failure)} Try again in a moment.
             </Banner>
           ) : null}
           <div className="flex flex-wrap gap-2">

@@ -7,6 +7,7 @@ import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { Section } from "#components/ui/layout/section.tsx";
 import { updateSettings } from "#lib/actions/settings.ts";
 import { sendTestNotification } from "#lib/actions/test-notification.ts";
+import { describeChangeSafety } from "#lib/contract/messages/change-safety.ts";
 import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import { formatInboxItem } from "#lib/contract/messages/inbox-messages.ts";
 import type { NotificationKind } from "#lib/contract/resources/notification-kinds.ts";
@@ -134,7 +135,7 @@ export function NotificationsSection({
     >
       {failure ? (
         <Banner tone="failed" role="alert" className="mb-3">
-          {describeFailure(failure).what} Nothing was changed. {describeFailure(failure).next}
+          {describeFailure(failure).what} {describeChangeSafety(failure)} {describeFailure(failure).next}
         </Banner>
       ) : null}
       {problems.map((item) => {

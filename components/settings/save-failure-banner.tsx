@@ -1,11 +1,13 @@
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
+import { describeChangeSafety } from "#lib/contract/messages/change-safety.ts";
 
 /** Says that a change was not saved, and why. Never lazy: it must work when nothing loads. */
 export function SaveFailureBanner({ failure }: { failure: Failure }) {
   return (
     <Banner tone="failed" role="alert">
-      {failure.message} Nothing was changed.{getNextStep(failure)}
+      {failure.message} {describeChangeSafety(failure)}
+      {getNextStep(failure)}
     </Banner>
   );
 }

@@ -3,6 +3,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import type { Failure, Result } from "#lib/contract/errors.ts";
+import { describeChangeSafety } from "#lib/contract/messages/change-safety.ts";
 import type { MemberSettings } from "#lib/contract/types.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 
@@ -48,7 +49,7 @@ export function useSettings<T extends object>(
     return result;
   }
 
-  function apply(change: Partial<T>, onSaved: (before: Partial<T>) => void) {
+  function apply(change: Partial<T>, onSaved: (before: Partial<T>) => void, onFailed: (error: Failure) => void) {
     const before = pick(latestSettings.current, change);
     show({ ...latestSettings.current, ...change });
     pendingCount.current += 1;
@@ -59,6 +60,7 @@ export function useSettings<T extends object>(
         show({ ...latestSettings.current, ...before });
         // They were changed elsewhere: the page shows them as they are now.
         if (error?.code === "conflict") router.refresh();
+        if (error) onFailed(error);
         return;
       }
       if (pendingCount.current === 0) show(saved);
@@ -68,12 +70,19 @@ export function useSettings<T extends object>(
     });
   }
 
+  const ignore = () => undefined;
+  /** The toast of an undo outlives the page and its banner, so a failed undo is told by a toast. */
+  const showUndoFailed = (error: Failure) =>
+    showToast({ tone: "failed", message: `${error.message} ${describeChangeSafety(error)}` });
   const save: SaveSettings<T> = (change, message, undo) =>
-    apply(change, (before) =>
-      showToast({
-        message: `Saved: ${message}`,
-        undo: () => apply(undo ? undo(latestSettings.current) : before, () => undefined),
-      }),
+    apply(
+      change,
+      (before) =>
+        showToast({
+          message: `Saved: ${message}`,
+          undo: () => apply(undo ? undo(latestSettings.current) : before, ignore, showUndoFailed),
+        }),
+      ignore,
     );
 
   return { settings, save, failure };

@@ -105,7 +105,7 @@ test.describe("without a network", () => {
     await page.context().setOffline(true);
     // `click` instead of `check`: the radio may have reverted before a check could see it.
     await page.getByRole("radio", { name: "Dense" }).click({ force: true });
-    await expect(page.getByText("Nothing was changed.")).toBeVisible();
+    await expect(page.getByText("The server can't be reached. It may not have been saved.")).toBeVisible();
     await expect(page.getByRole("radio", { name: "Comfortable" })).toBeChecked();
     await page.context().setOffline(false);
   });

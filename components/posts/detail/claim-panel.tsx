@@ -8,6 +8,7 @@ import { Card } from "#components/ui/layout/card.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { appealClaim, updateClaim } from "#lib/actions/claims.ts";
 import type { Result } from "#lib/contract/errors.ts";
+import { describeChangeSafety } from "#lib/contract/messages/change-safety.ts";
 import type { OwnClaim } from "#lib/contract/types.ts";
 import { claimQueries } from "#lib/queries/claims.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
@@ -41,7 +42,7 @@ export function ClaimPanel({ postId, first, nowMs, may, times, now }: ClaimPanel
     setProblem(null);
     const { ok, error } = await request().catch((cause: unknown) => ({ ok: undefined, error: toReadFailure(cause) }));
     setPending(false);
-    if (error) return setProblem(`${error.message} Nothing was changed.`);
+    if (error) return setProblem(`${error.message} ${describeChangeSafety(error)}`);
     setOpen(null);
     showToast({ message });
     const { client } = await registry.wake();
