@@ -29,11 +29,16 @@ export const mediaTools = [
       const image = await readOutside(url, limits.imageBytes);
       if ("why" in image) return refuseInput(`The image could not be downloaded. ${image.why}`, "url");
       const uploaded = await client.uploadMedia({ file: new Blob([new Uint8Array(image.bytes)]), name: "image" });
-      if (uploaded.error?.code === "unavailable") {
-        const next = "Wait a moment, then repeat the same call: an image that no post uses does no harm.";
-        return { error: { ...uploaded.error, safe: "No post was changed.", next } };
-      }
       const described = uploaded.ok && alt ? await client.describeMedia({ id: uploaded.ok.id, alt }) : uploaded;
+      const { error } = described;
+      if (error && uploaded.ok) {
+        return { error: { ...error, safe: `The image is stored without a description: ${uploaded.ok.id}.` } };
+      }
+      const isRefused = error?.neverSent || error?.code === "quota_exceeded" || (error?.status ?? 500) < 500;
+      if (error && !isRefused) {
+        const next = "Wait a moment, then repeat the same call: an image that no post uses does no harm.";
+        return { error: { ...error, safe: "No post was changed.", next } };
+      }
       return mapResult(described, ({ id, type, url: stored, width, height, alt: text }) => ({
         id,
         type,

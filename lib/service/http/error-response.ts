@@ -19,7 +19,7 @@ export function toErrorResponse(error: unknown, requestId: string, log: Log): Ht
   if (error instanceof Refusal) return toRefusalResponse(error);
   if (isDatabaseUnavailable(error)) {
     log.error({ requestId, err: error }, "database unreachable");
-    const message = "The service can't reach its database. Accepted requests are safe. Try again in a moment.";
+    const message = "The service can't reach its database. Accepted requests are safe.";
     return createErrorResponse("unavailable", message, { headers: { "retry-after": "1" } });
   }
   log.error({ requestId, err: error }, "request failed");

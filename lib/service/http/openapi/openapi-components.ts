@@ -13,7 +13,7 @@ const ErrorBody = z
         message: z.string().describe("A sentence for people: what is wrong and what to do."),
         field: z.string().optional().describe("Path of the first invalid field, such as `thread.2`."),
       })
-      .describe("Why the request failed. A refusal (4xx) changed nothing; after 5xx this is not known."),
+      .describe("Why the request failed. A refusal (4xx, 507) changed nothing; after another 5xx this is not known."),
   })
   .meta({ id: "Error" });
 
