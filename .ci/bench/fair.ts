@@ -168,7 +168,7 @@ export async function run(say: (line: string) => void): Promise<BenchLine[]> {
       expectAtMost("answers other than 200", busy.done.failed, 0),
       expectAtMost("longest block of the event loop", heldMs(watch, from), 100, " ms"),
       createNote("memory, quiet → greedy", `${quiet.megabytes.toFixed(0)} → ${busy.megabytes.toFixed(0)} MB`),
-      // A sum, not a ratio: less memory at rest must not fail it. The limit is half of what a quiet process took on that day, 280 MB.
+      // A sum, not a ratio: less memory at rest must not fail it. The limit is half of the 280 MB that a quiet process took when the limit was set.
       expectAtMost("memory for the greedy member", busy.megabytes - quiet.megabytes, 140, " MB"),
       {
         what: "the server survives with 512 MB of heap",

@@ -55,7 +55,7 @@ async function duplicateEntry(
     showToast({ tone: "failed", message: `${what} ${next}` });
     return false;
   }
-  showToast({ message: `Duplicated to Unscheduled${formatOnChannels(posts, all, channels)}` });
+  showToast({ message: `Duplicated to drafts${formatOnChannels(posts, all, channels)}` });
   return true;
 }
 

@@ -23,7 +23,7 @@ type LeaderboardWallProps = {
 /** The leaderboard for a wall screen: legible from a distance and with display names only. */
 export function LeaderboardWall({ organization, channel, view, rows, members }: LeaderboardWallProps) {
   // Without points everyone has the first rank.
-  const isRanked = rows.some(({ points }) => points !== 0);
+  const isRanked = (rows[0]?.points ?? 0) > 0;
   const topRows = isRanked ? podiumRows : 0;
   const [top, rest] = [rows.slice(0, topRows), rows.slice(topRows)];
   const leaderboardPath = getLeaderboardPath({ ...view, page: 1 });
@@ -70,7 +70,7 @@ export function LeaderboardWall({ organization, channel, view, rows, members }: 
               ))}
             </ol>
           ) : (
-            <p className="wall-lead text-ink-3">Nobody has points yet.</p>
+            <p className="wall-lead text-ink-3">Approved points will appear here.</p>
           )}
           {rest.length > 0 ? (
             <ol aria-label={isRanked ? "Next ranks" : "Members"} className="rounded-card border bg-paper">

@@ -31,7 +31,7 @@ test("a submission with custom text for a channel is marked, and its dialog show
   await expect(lineOf("LinkedIn")).not.toContainText(common);
   await expectAccessibleInBothThemes(page);
   await dialog.getByRole("button", { name: "Duplicate" }).click();
-  await expect(page.getByText("Duplicated to Unscheduled on 3 channels")).toBeVisible();
+  await expect(page.getByText("Duplicated to drafts on 3 channels")).toBeVisible();
   await page.getByRole("list", { name: "Unscheduled" }).getByText(common).click();
   await expect(lineOf("X")).toContainText(common);
   await expect(lineOf("LinkedIn")).toContainText(own);

@@ -72,7 +72,7 @@ export async function readHome(client: ServiceClient, isEveryone: boolean): Prom
   return {
     ok: {
       next: takeFirstSubmissions(next.ok?.timed ?? []),
-      moving: [...(moving.ok ?? []), ...(next.ok?.due ?? [])],
+      moving: joinPosts(moving.ok ?? [], next.ok?.due ?? []),
       drafts: drafts.ok ?? { drafts: [], total: 0 },
       published: summarizePublished(published.ok ?? [], next.ok?.timed ?? [], Date.now()),
       lastPublished: (isEveryone ? lastPublished : published).ok?.[0] ?? null,
@@ -80,6 +80,12 @@ export async function readHome(client: ServiceClient, isEveryone: boolean): Prom
       counts: counts.ok?.of ?? {},
     },
   };
+}
+
+/** Joins two lists that were read at once: a post that went from one to the other meanwhile is in both. */
+function joinPosts(first: readonly Post[], second: readonly Post[]): Post[] {
+  const ids = new Set(first.map(({ id }) => id));
+  return [...first, ...second.filter(({ id }) => !ids.has(id))].slice(0, movingPosts);
 }
 
 /** Reads all of it with as few requests as possible, where the service has only lists. */
