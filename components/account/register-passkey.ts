@@ -28,7 +28,7 @@ async function ask(optionsJSON: Options): Promise<Result<Awaited<ReturnType<type
   }
 }
 
-const toFailure = (message: string): Failure => ({ code: "passkey", message, status: null });
+const toFailure = (message: string): Failure => ({ code: "passkey", message, status: null, neverSent: true });
 
 /** Returns why the browser or the authenticator created no passkey. */
 function getRegistrationErrorMessage(error: unknown): string {

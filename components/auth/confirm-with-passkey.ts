@@ -16,7 +16,7 @@ export async function confirmWithPasskey(): Promise<Result<{ confirmed: true }>>
   try {
     response = await startAuthentication({ optionsJSON: options as Options });
   } catch (error) {
-    return { error: { code: "passkey", message: getPasskeyErrorMessage(error) ?? "", status: null } };
+    return { error: { code: "passkey", message: getPasskeyErrorMessage(error) ?? "", status: null, neverSent: true } };
   }
   return confirmIdentity({ passkey: { challenge, response } });
 }
