@@ -15,7 +15,7 @@ export type Tally = { passed: number; failed: number; skipped: string[]; onlyAlo
 /** With `low` priority a program runs when the others leave a core. */
 type Priority = "normal" | "low";
 type RunOptions = {
-  /** Whether the program's output goes to the screen at once, or only when it fails. */
+  /** The program's output goes to the screen at once, or only after a failure. */
   show: "now" | "on failure";
   priority?: Priority;
   env?: Record<string, string>;

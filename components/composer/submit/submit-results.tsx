@@ -26,7 +26,7 @@ type SubmitResultsProps = {
   postIds: readonly string[];
   /** The posts as the service answered them, shown first. */
   posts: readonly Post[];
-  /** What was submitted. An earlier version that it replaces is deleted now. */
+  /** The submitted post. The view deletes the earlier version, if the post replaces one. */
   subject: ComposerSubject;
   channels: readonly Channel[];
   zone: string;

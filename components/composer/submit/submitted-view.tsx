@@ -19,7 +19,7 @@ type SubmittedViewProps = {
   postIds: readonly string[];
   /** The posts as the service answered them. */
   posts: readonly Post[];
-  /** What was submitted. An earlier version that it replaces is deleted now. */
+  /** The submitted post. The view deletes the earlier version, if the post replaces one. */
   subject: ComposerSubject;
   channels: readonly Channel[];
   zone: string;
