@@ -238,6 +238,17 @@ describe("client with another service", () => {
     expect(gaveUp.error?.code).toBe("aborted");
   });
 
+  test("the time limit of a call ends with its answer", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const answer = Promise.withResolvers<Response>();
+    const read = answering(() => answer.promise).getMe();
+    expect(vi.getTimerCount()).toBe(1);
+    answer.resolve(json({ error: { code: "forbidden", message: "No." } }, 403));
+    expect((await read).error?.code).toBe("forbidden");
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   test("a read that timed out is not sent again", async () => {
     let asked = 0;
     const silent = answering(() => {

@@ -45,8 +45,10 @@ async function sendOnce<T>({
   signal,
   isRisky,
 }: SendWithRetryOptions<T>): Promise<Result<T>> {
-  const timeout = AbortSignal.timeout(timeoutMs);
-  const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
+  // `AbortSignal.timeout` would also fire after the answer, and create an error and an event for each answered request.
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(new DOMException("The time is over.", "TimeoutError")), timeoutMs);
+  const either = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
   try {
     // The signal is raced as well as passed on, because a service in this process ignores it.
     return await orAborted(
@@ -55,7 +57,7 @@ async function sendOnce<T>({
     );
   } catch (error) {
     if (signal?.aborted) return createTransportFailure("aborted", "The request was canceled.");
-    if (timeout.aborted)
+    if (limit.signal.aborted)
       return createTransportFailure("timed_out", `The service did not respond within ${timeoutMs / 1000} s.`);
     if (wasNeverSent(error)) {
       return {
@@ -64,6 +66,8 @@ async function sendOnce<T>({
     }
     if (isRisky) return createTransportFailure("lost", "The connection was lost before the service responded.");
     return createTransportFailure("unreachable", "The service can't be reached.");
+  } finally {
+    clearTimeout(timer);
   }
 }
 

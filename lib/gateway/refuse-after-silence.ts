@@ -11,7 +11,7 @@ export function refuseAfterSilence(fetch: ServiceLocation["fetch"]): ServiceLoca
   return async (request) => {
     if (request.method !== "GET") return fetch(request);
     if (isSilent) return Response.json(silentAnswer, { status: 503, headers: { "retry-after": "10" } });
-    // The client's limit also ends after an answer.
+    // The client's limit also covers the body, which follows the answer.
     let isOpen = true;
     request.signal.addEventListener("abort", () => {
       // A caller that gives up earlier says nothing about the service.
