@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerOptions } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from "node:http";
 import { connect } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createAllowedHosts } from "./allowed-hosts.ts";
@@ -174,6 +174,31 @@ describe("request listener", () => {
       expect(text).toContain("content-security-policy");
     }
     expect(seen).toEqual([]);
+  });
+
+  test.each([
+    ["the answer to the router leaves in one piece", "RSC: 1", ["firstsecondthird"]],
+    ["a document leaves as it is rendered", "Accept: text/html", ["first", "second", "third"]],
+  ])("%s", async (_name, header, pieces) => {
+    const pages: RequestListener = async (_request, response) => {
+      response.flushHeaders();
+      response.write("first");
+      await new Promise((resolve) => setImmediate(resolve));
+      await new Promise<void>((resolve) => response.write(Buffer.from("second"), () => resolve()));
+      response.end("third");
+    };
+    const { port } = await open({ pages: () => pages });
+    const { status, text } = await raw(port, ["GET /posts HTTP/1.1", `Host: localhost:${port}`, header]);
+    const [head = "", body = ""] = text.split("\r\n\r\n");
+    expect(status).toBe(200);
+    const isChunked = /transfer-encoding: chunked/iu.test(head);
+    const lines = isChunked
+      ? text
+          .slice(head.length + 4)
+          .split("\r\n")
+          .filter((_line, at) => at % 2 === 1)
+      : [body];
+    expect(lines.filter((line) => line !== "")).toEqual(pieces);
   });
 
   test("an unknown host gets 421 on pages and on the API", async () => {
