@@ -9,7 +9,7 @@ import { canConnectAccounts } from "#lib/gateway/channels.ts";
 import { getInboxPermissions, listInbox } from "#lib/gateway/inbox.ts";
 import { readMemberRank } from "#lib/gateway/leaderboard.ts";
 import { readHome } from "#lib/gateway/posts/home.ts";
-import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
+import { getNextSlot } from "#lib/gateway/posts/next-slot.ts";
 import { getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { waitForOptionalAnswer } from "#lib/gateway/wait-for-optional-answer.ts";
 import { FailureState } from "../../failure-state.tsx";
@@ -22,20 +22,18 @@ export default async function HomeRoute() {
   const client = await getServiceClient();
   const scope = await readRememberedScope();
   const main = redirectIfSignedOut(readHome(client, scope?.isEveryone === true));
-  const [home, inbox, may, ownRank, channels, settings, hasSettings, { zone }, offered, account, mayConnect] =
-    await Promise.all([
-      main,
-      listInbox(client, { state: "open", isEveryone: scope?.isEveryone === true }),
-      getInboxPermissions(),
-      waitForOptionalAnswer(main, readMemberRank(), null),
-      waitForOptionalAnswer(main, client.listChannels(), null),
-      readSettingsOrDefaults(),
-      supportsSettings(),
-      readPreferences(),
-      getServiceCapabilities(),
-      readOwnAccount(),
-      canConnectAccounts(),
-    ]);
+  const [home, inbox, may, ownRank, channels, settings, hasSettings, slot, account, mayConnect] = await Promise.all([
+    main,
+    listInbox(client, { state: "open", isEveryone: scope?.isEveryone === true }),
+    getInboxPermissions(),
+    waitForOptionalAnswer(main, readMemberRank(), null),
+    waitForOptionalAnswer(main, client.listChannels(), null),
+    readSettingsOrDefaults(),
+    supportsSettings(),
+    readPreferences().then(({ zone }) => getNextSlot(client, { channels: [], zone, after: null })),
+    readOwnAccount(),
+    canConnectAccounts(),
+  ]);
   if (home.error) {
     return (
       <Page title="Home">
@@ -43,7 +41,6 @@ export default async function HomeRoute() {
       </Page>
     );
   }
-  const nextSlot = offered.has("getNextSlot") ? (await client.getNextSlot({ zone })).ok : null;
   return (
     <HomePage
       scope={scope?.isEveryone ? "everyone" : "mine"}
@@ -58,7 +55,7 @@ export default async function HomeRoute() {
       channels={channels?.ok ?? []}
       settings={settings}
       mayConnect={mayConnect}
-      slots={hasSettings ? { count: nextSlot?.slots ?? settings.slots.length, nextAt: nextSlot?.at ?? null } : null}
+      slots={hasSettings ? { count: slot.ok?.slots ?? settings.slots.length, nextAt: slot.ok?.at ?? null } : null}
       hasSignInMethod={account === null ? null : account.canSignIn}
       nowMs={Date.now()}
     />
