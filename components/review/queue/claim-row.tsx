@@ -46,10 +46,10 @@ export const ClaimRow = memo(function ClaimRow(props: ClaimRowProps) {
     <li
       ref={row}
       data-claim={isCollapsing ? undefined : claim.id}
-      aria-hidden={isCollapsing}
+      aria-hidden={isCollapsing || undefined}
       inert={isCollapsing}
       className={joinClassNames(
-        "relative grid min-h-14 [contain-intrinsic-height:auto_58px] [content-visibility:auto] grid-cols-[auto_minmax(0,1fr)] items-center rounded-card border has-[>button:focus-visible]:outline-2 has-[>button:focus-visible]:outline-accent",
+        "relative grid min-h-14 [contain-intrinsic-height:auto_58px] [content-visibility:auto] grid-cols-[auto_minmax(0,1fr)] items-center rounded-card border",
         isCurrent
           ? "border-line bg-paper shadow-lift"
           : isSelected
@@ -57,10 +57,15 @@ export const ClaimRow = memo(function ClaimRow(props: ClaimRowProps) {
             : "border-transparent hover:bg-sunk",
       )}
     >
-      <label className="relative grid h-full min-w-11 place-items-center pl-1.5 has-focus-visible:rounded-card has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent">
+      <label
+        className={joinClassNames(
+          "relative grid h-full min-w-11 place-items-center pl-1.5",
+          !isOpen && !isSelected && "opacity-60",
+        )}
+      >
         <input
           type="checkbox"
-          className="absolute inset-0 size-full cursor-pointer opacity-0"
+          className="absolute inset-0 size-full cursor-pointer appearance-none rounded-card -outline-offset-2"
           aria-label={`Select ${name}: ${claim.text}`}
           aria-keyshortcuts={isCurrent ? "X" : undefined}
           tabIndex={isCurrent ? 0 : -1}
@@ -75,9 +80,7 @@ export const ClaimRow = memo(function ClaimRow(props: ClaimRowProps) {
             <Check className="size-4" />
           </span>
         ) : (
-          <span className={isOpen ? undefined : "opacity-60"}>
-            <InitialsAvatar name={claim.member?.name ?? "?"} />
-          </span>
+          <InitialsAvatar name={claim.member?.name ?? "?"} />
         )}
       </label>
       <button
@@ -85,23 +88,22 @@ export const ClaimRow = memo(function ClaimRow(props: ClaimRowProps) {
         tabIndex={isCurrent ? 0 : -1}
         aria-current={isCurrent ? "true" : undefined}
         onClick={() => onSelect(claim.id)}
-        className="flex min-h-14 min-w-0 items-center gap-2.5 rounded-card py-2 pr-3 pl-2.5 text-left outline-none"
+        // The row clips its content: the ring is inside it.
+        className="flex min-h-14 min-w-0 items-center gap-2.5 rounded-card py-2 pr-3 pl-2.5 text-left outline-none focus-visible:after:pointer-events-none focus-visible:after:absolute focus-visible:after:inset-0 focus-visible:after:rounded-card focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
       >
         <span className="min-w-0 flex-1 leading-[1.125rem]">
-          <span className={joinClassNames("block truncate text-14", isOpen ? "text-ink" : "text-ink-3")}>
-            <strong className="font-semibold">{name}</strong>
-            <span className="text-ink-3"> · {formatAge(claim.published_at, new Date(nowMs))}</span>
+          <span className="block truncate text-14 text-ink-3">
+            <strong className={isOpen ? "font-semibold text-ink" : "font-semibold"}>{name}</strong>
+            {` · ${formatAge(claim.published_at, new Date(nowMs))}`}
           </span>
           <span className="flex items-center gap-1.5 text-13 text-ink-3">
             <span className="min-w-0 flex-1 truncate">{claim.text || "Images only"}</span>
             {isOpen ? <ClaimIndicators claim={claim} /> : null}
-            <span className="flex shrink-0 items-center gap-1">
-              {names.slice(0, iconsMax).map((platform, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: two channels may be on one platform
-                <PlatformIcon key={at} platform={platform} label={formatPlatformName(platform)} size="small" />
-              ))}
-              {names.length > iconsMax ? <span>+{names.length - iconsMax}</span> : null}
-            </span>
+            {names.slice(0, iconsMax).map((platform, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two channels may be on one platform
+              <PlatformIcon key={at} platform={platform} label={formatPlatformName(platform)} size="small" />
+            ))}
+            {names.length > iconsMax ? `+${names.length - iconsMax}` : null}
           </span>
         </span>
         <ClaimOutcome state={state} awarded={awarded} points={points} />

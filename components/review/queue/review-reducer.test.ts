@@ -34,6 +34,16 @@ test("a decision is shown at once and the next claim comes into view", () => {
   expect(countPendingClaims(state)).toBe(2);
 });
 
+test("a list and evidence without news leave the state as it is", () => {
+  const listed = claims(3);
+  const state = createReviewState(listed, 3);
+  expect(run(state, { type: "listed", claims: [...listed], total: 3 })).toBe(state);
+  expect(run(state, { type: "learned", claim: createTestClaim(2) })).toBe(state);
+  expect(run(state, { type: "listed", claims: listed.slice(0, 2), total: 3 })).not.toBe(state);
+  expect(run(state, { type: "listed", claims: listed, total: 4 }).total).toBe(4);
+  expect(run(state, { type: "learned", claim: createTestClaim(2, { points: 7 }) }).claims[1]?.points).toBe(7);
+});
+
 test("the review returns to an undecided claim above", () => {
   const state = run(createReviewState(claims(3), 3), { type: "move", by: 1 }, approve, approve);
   expect(state.cursor).toBe("claim-001");

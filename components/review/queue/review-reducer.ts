@@ -77,8 +77,12 @@ function reduceEvent(state: ReviewState, event: ReviewEvent): ReviewTransition {
       return withoutFeedback({ ...state, blockingFailure: null });
     case "listed":
       return withoutFeedback(listed(state, event.claims, event.total));
-    case "learned":
+    case "learned": {
+      const known = findClaim(state, event.claim.id);
+      // The evidence that comes with the page says nothing new: the page need not render again.
+      if (JSON.stringify(known) === JSON.stringify(event.claim)) return withoutFeedback(state);
       return withoutFeedback({ ...state, claims: state.claims.map((claim) => pickNewer(claim, event.claim)) });
+    }
   }
 }
 
@@ -277,6 +281,8 @@ function listed(state: ReviewState, incoming: readonly Claim[], total: number): 
   const claims = [...incoming.map((claim) => pickNewer(claimsById.get(claim.id) ?? claim, claim)), ...retained].sort(
     byPublication,
   );
+  const isSame = total === state.total && claims.every((claim, at) => claim === state.claims[at]);
+  if (isSame && incoming.length === state.claims.length) return state;
   const next: ReviewState = {
     ...state,
     claims,

@@ -1,5 +1,5 @@
 "use client";
-import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type RefCallback, useCallback, useState } from "react";
 
 const collapseMs = 150;
 
@@ -33,29 +33,29 @@ function allowsMotion(): boolean {
   return typeof window !== "undefined" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Collapses a row once `isFolding` is true, and reports the end. */
+/** Collapses a row once `isCollapsing` is true, and reports the end. A list has many rows: none has an effect. */
 export function useCollapseAnimation(
   isCollapsing: boolean,
   id: string,
   onCollapsed: (id: string) => void,
-): RefObject<HTMLLIElement | null> {
-  const row = useRef<HTMLLIElement>(null);
-  useEffect(() => {
-    const element = row.current;
-    if (!isCollapsing || !element) return;
-    const animation = element.animate(
-      [
-        { height: `${element.offsetHeight}px`, opacity: 1 },
-        { height: 0, minHeight: 0, opacity: 0 },
-      ],
-      { duration: collapseMs, easing: "ease-out" },
-    );
-    element.style.overflow = "hidden";
-    animation.onfinish = () => onCollapsed(id);
-    return () => {
-      animation.cancel();
-      element.style.overflow = "";
-    };
-  }, [isCollapsing, id, onCollapsed]);
-  return row;
+): RefCallback<HTMLLIElement> | null {
+  const collapse = useCallback(
+    (row: HTMLLIElement) => {
+      const animation = row.animate(
+        [
+          { height: `${row.offsetHeight}px`, opacity: 1 },
+          { height: 0, minHeight: 0, opacity: 0 },
+        ],
+        { duration: collapseMs, easing: "ease-out" },
+      );
+      row.style.overflow = "hidden";
+      animation.onfinish = () => onCollapsed(id);
+      return () => {
+        animation.cancel();
+        row.style.overflow = "";
+      };
+    },
+    [id, onCollapsed],
+  );
+  return isCollapsing ? collapse : null;
 }
