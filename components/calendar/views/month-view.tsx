@@ -6,8 +6,8 @@ import { formatShortWeekday } from "#lib/time/format-short.ts";
 import { countFittingLines } from "./day-lines.ts";
 import { MonthDay } from "./month-day.tsx";
 
-/** Lines of a day before the browser has measured the height of a row. */
-const initialLineCount = 3;
+/** Lines of a day: first a guess, then what fitted last, so that the next visit need not render the month twice. */
+let lastLineCount = 3;
 
 /** Whole weeks, one row each, which share the window's height. The grid around it handles keys and pointer. */
 export function MonthView() {
@@ -17,16 +17,19 @@ export function MonthView() {
   for (let dayIndex = 0; dayIndex < range.days.length; dayIndex += 7)
     weeks.push(range.days.slice(dayIndex, dayIndex + 7));
   const month = params.day.slice(0, 7);
-  const [rowHeight, setRowHeight] = useState<number | null>(null);
-  const lineCount = rowHeight === null ? initialLineCount : countFittingLines(rowHeight);
+  const [lineCount, setLineCount] = useState(lastLineCount);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another month may have more rows
   useLayoutEffect(() => {
     const row = scroller.current?.querySelector(".calendar-week");
     if (!row) return;
-    const observer = new ResizeObserver(([size]) => size && setRowHeight(size.contentRect.height));
+    const update = () => {
+      lastLineCount = countFittingLines(row.getBoundingClientRect().height);
+      setLineCount(lastLineCount);
+    };
+    const observer = new ResizeObserver(update);
     observer.observe(row);
-    setRowHeight(row.getBoundingClientRect().height);
+    update();
     return () => observer.disconnect();
   }, [weeks.length]);
 
