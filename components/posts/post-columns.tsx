@@ -141,6 +141,7 @@ function channelCell(post: Post, { accounts, pictures }: PostCellContext) {
 
 function whenCell(post: Post, { times, now }: PostCellContext) {
   const when = formatWhen(post, times, now);
+  const note = formatPublishedParts(post) ?? when.note;
   return (
     <TwoLineCell
       first={
@@ -151,12 +152,11 @@ function whenCell(post: Post, { times, now }: PostCellContext) {
         )
       }
       second={
-        when.at === null ? null : (
-          <span
-            title={when.tone === "failed" ? (post.error ?? undefined) : when.tone === "late" ? when.note : undefined}
-            className={noteClass[when.tone]}
-          >
-            {formatPublishedParts(post) ?? when.note}
+        when.at === null ? null : when.tone === "plain" ? (
+          note
+        ) : (
+          <span title={when.tone === "failed" ? (post.error ?? undefined) : when.note} className={noteClass[when.tone]}>
+            {note}
           </span>
         )
       }
@@ -165,7 +165,6 @@ function whenCell(post: Post, { times, now }: PostCellContext) {
 }
 
 const noteClass = {
-  plain: undefined,
   failed: "block max-w-[40ch] truncate text-failed max-sm:max-w-full",
   late: "block max-w-[40ch] truncate text-publishing max-sm:max-w-full",
 };

@@ -3,6 +3,7 @@ import { UnappliedChanges } from "#components/post-actions/unapplied-changes.tsx
 import type { ListedPost } from "#components/posts/listed-post.ts";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
 import type { PostCellContext, PostColumnDefinition } from "#components/posts/post-columns.tsx";
+import { SubmissionMenu } from "#components/posts/submission/submission-menu.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
@@ -11,11 +12,8 @@ import type { Post } from "#lib/contract/types.ts";
 import { getUnreadableFields } from "#lib/contract/unreadable-fields.ts";
 import { getPostTitle } from "#lib/text/post-title.ts";
 
-// Both follow the text of a row.
+// Follows the text of a row.
 const RowAction = lazyComponent(() => import("./row-action.tsx").then((file) => file.RowAction));
-const SubmissionMenu = lazyComponent(() =>
-  import("#components/posts/submission/submission-menu.tsx").then((file) => file.SubmissionMenu),
-);
 
 export type PostRowActions = {
   /** `far`: select the range from the last pressed row to this one. */
@@ -90,13 +88,13 @@ export function PostRow(props: PostRowProps) {
         </TableCell>
       ))}
       <TableCell place="end" align="end">
-        <Suspense>
-          {post.channels ? (
-            <SubmissionMenu posts={post.channels} title={title} accounts={context.accounts} abilities={abilities} />
-          ) : (
+        {post.channels ? (
+          <SubmissionMenu posts={post.channels} title={title} accounts={context.accounts} abilities={abilities} />
+        ) : (
+          <Suspense>
             <RowAction post={post} title={title} abilities={abilities} onStep={(step) => onStep(post, step)} />
-          )}
-        </Suspense>
+          </Suspense>
+        )}
       </TableCell>
     </TableRow>
   );
