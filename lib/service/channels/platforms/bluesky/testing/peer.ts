@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from "node:crypto";
+import crypto, { type BinaryLike, createHmac, randomBytes, type ScryptOptions } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -30,6 +30,17 @@ const load = async (name: string): Promise<any> => await import(pathToFileURL(in
 const data = kept?.folder ?? mkdtempSync(path.join(getDatabaseRoot(), "pds-"));
 if (!kept) process.once("exit", () => rmSync(data, { recursive: true, force: true }));
 process.env["LOG_ENABLED"] = "false";
+
+/**
+ * The server hashes an account's password when the account is created and at each sign-in, for 50 ms. The accounts live
+ * as long as a test, so a hash that is easy to guess does for them. The server has no setting for it.
+ */
+const { scrypt } = crypto;
+const cheap: ScryptOptions = { N: 2, r: 1, p: 1 };
+type Done = (error: Error | null, hash: Buffer<ArrayBuffer>) => void;
+const scryptCheaply = (password: BinaryLike, salt: BinaryLike, length: number, done: Done) =>
+  scrypt(password, salt, length, cheap, done);
+crypto.scrypt = scryptCheaply as typeof scrypt;
 
 const secret = () => randomBytes(32).toString("hex");
 
