@@ -1,4 +1,5 @@
 import { existsSync, writeFileSync } from "node:fs";
+import { flushCompileCache } from "node:module";
 import { setTimeout as pause } from "node:timers/promises";
 import { pino } from "pino";
 import type { ConnectorLookup } from "#lib/service/channels/core/connector.ts";
@@ -69,6 +70,8 @@ const publishing = createPublisher({
     while (!existsSync(input.standsUntil)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
   },
 });
+// Node writes the compiled code at the end of a process, which a killed one doesn't reach.
+flushCompileCache();
 await publishing.start("worker");
 process.stdout.write("ready\n");
 process.on("SIGTERM", () => {
