@@ -78,7 +78,8 @@ export function PreviewToggle(props: PreviewPaneProps) {
       <Button
         icon={<PanelRight className="size-4" />}
         variant="quiet"
-        className="max-sm:-mx-3"
+        // The gap before the hidden label would move the icon off the page's edge.
+        className="max-sm:-mr-5 max-sm:-ml-3"
         onClick={() => setIsOpen(true)}
       >
         <span className="max-sm:sr-only">Preview</span>
