@@ -23,11 +23,7 @@ export const setLocalItem = (name: string, text: string): boolean =>
 export const removeLocalItem = (name: string): void =>
   void accessStorage((storage) => storage.removeItem(name), getLocalStorage);
 /** Lists the names of all items; empty if the storage is unavailable. */
-export const listLocalNames = (): readonly string[] =>
-  accessStorage(
-    (storage) => Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? ""),
-    getLocalStorage,
-  ) ?? [];
+export const listLocalNames = (): readonly string[] => accessStorage(Object.keys, getLocalStorage) ?? [];
 
 /** Reads an item of this tab alone. The item survives a reload; other tabs never read it. */
 export const getSessionItem = (name: string): string | null =>

@@ -15,7 +15,7 @@ export type StartOverOptions = {
   /** The draft that the page began with; an edited post returns to it. */
   start: ComposerDraft;
   isEdit: boolean;
-  session: Pick<DraftSession, "get" | "startAnother">;
+  session: Pick<DraftSession, "get" | "startAnother" | "canSave">;
   latest: RefObject<ComposerState>;
   dispatch: (event: ComposerEvent) => void;
   setRestored: (restored: RestoredDraft) => void;
@@ -33,8 +33,7 @@ export function startOver(options: StartOverOptions): void {
   const empty = { ...createEmptyDraft(newId(), limits.pointsDefault), channelIds: before.channelIds };
   const blank = isEdit ? start : empty;
   focusTarget.current = blank.parts[0] ?? null;
-  const { localSave } = session.get();
-  const { saving, back } = session.startAnother();
+  const { saving, localSave, back } = session.startAnother();
   dispatch({ type: "restored", draft: blank });
   // Undo in the new text must not bring the former draft back: that would be a second draft with the same text.
   if (!isEdit) dispatch({ type: "opened" });
@@ -43,10 +42,11 @@ export function startOver(options: StartOverOptions): void {
     back();
     // Progress submitted meanwhile is known to the submission, so that nothing is published twice.
     dispatch({ type: "restored", draft: before, submissionNumber });
+    return null;
   };
   if (isEdit) return void showToast({ message: "Changes discarded", isOfText: true, undo });
   const { pathname } = location;
-  void describeLeftDraft(saving, localSave).then((toast) => {
+  void describeLeftDraft(saving, localSave, session.canSave).then((toast) => {
     // Undo would remove a text begun meanwhile, and needs the page.
     const canUndo = isDraftBlank(latest.current.draft) && location.pathname === pathname;
     showToast(canUndo ? { ...toast, isOfText: true, undo } : toast);
@@ -54,7 +54,13 @@ export function startOver(options: StartOverOptions): void {
 }
 
 /** Describes where the draft set aside is. */
-async function describeLeftDraft(saving: LeftDraft["saving"], localSave: LocalSaveStatus): Promise<NewToast> {
+async function describeLeftDraft(
+  saving: LeftDraft["saving"],
+  localSave: LocalSaveStatus,
+  canSave: boolean,
+): Promise<NewToast> {
+  // Without drafts at the service this browser's storage is the only place.
+  if (!canSave && localSave === "full") return describeUnsavedDraft(localSave, null);
   const saved = saving && (await (await saving)?.waitForSave(waitMs));
   if (saved === null || (saved && isAllSaved(saved))) return { message: "Draft kept in Drafts" };
   return describeUnsavedDraft(localSave, saved?.problem ?? null);

@@ -85,6 +85,30 @@ test("several drafts of this browser are listed, opened and deleted with undo", 
   await expect(text(page)).toHaveValue(first);
 });
 
+test("a text that this browser's full storage can't hold is not said to be kept", async ({ signedInPage: page }) => {
+  const words = createUniqueText("No room");
+  await page.goto("/compose");
+  await page.evaluate(() => {
+    let ballast = "x".repeat(2 ** 22);
+    for (let at = 0; ballast !== ""; at += 1) {
+      try {
+        localStorage.setItem(`ballast ${at}`, ballast);
+      } catch {
+        ballast = ballast.slice(ballast.length >> 1, -1);
+      }
+    }
+  });
+  await text(page).fill(words);
+  await page.getByRole("button", { name: "More text tools" }).click();
+  await page.getByRole("menuitem", { name: "New post" }).click();
+  await expect(text(page)).toHaveValue("");
+  const toasts = page.getByRole("region", { name: "Just now" });
+  await expect(toasts.getByText("Not saved: your browser's storage is full.")).toBeVisible();
+  await expect(toasts.getByText("Draft kept in Drafts")).toHaveCount(0);
+  await toasts.getByRole("button", { name: "Undo" }).click();
+  await expect(text(page)).toHaveValue(words);
+});
+
 test("a replacement that was set aside is found among the drafts and still replaces its post", async ({
   signedInPage: page,
   service,

@@ -22,7 +22,19 @@ test("a draft is published, and the draft is deleted", async ({ signedInPage: pa
   expect(await countPosts(service, text)).toBe(1);
   // The next post replaces nothing.
   await page.getByRole("button", { name: "Write another" }).click();
-  await page.getByLabel("Text", { exact: true }).fill(createUniqueText("Another"));
+  const another = createUniqueText("Another");
+  await page.getByLabel("Text", { exact: true }).fill(another);
+  await page
+    .getByRole("navigation", { name: "Main" })
+    .first()
+    .getByRole("link", { name: /^Drafts/ })
+    .click();
+  const row = page.getByRole("list", { name: "Drafts" }).getByRole("listitem").filter({ hasText: another });
+  await expect(row).toBeVisible();
+  await expect(row).not.toContainText("replaces a post");
+  await row.getByRole("link", { name: another }).click();
+  await expect(page.getByLabel("Text", { exact: true })).toHaveValue(another);
+  await expect(page.getByText(/This replaces the earlier version/)).toHaveCount(0);
   await page.getByRole("button", { name: /^Publish/ }).click();
   await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible();
   await expect(page.getByText("The earlier version was deleted.")).toHaveCount(0);

@@ -51,7 +51,7 @@ export function UnsavedDrafts({ memberId, ...shown }: LocalDraftsProps) {
   const { drafts, remove } = useLocalDrafts(memberId, true);
   if (!drafts || drafts.length === 0) return null;
   return (
-    <section aria-labelledby="unsaved" className="mt-5 mb-6">
+    <section aria-labelledby="unsaved" data-unsaved className="mt-5 mb-6">
       <h2 id="unsaved" className="text-15 font-semibold">
         Only in this browser
       </h2>

@@ -17,9 +17,13 @@ export type LoadedDraft = {
   post: EditedPostVersion;
 };
 
-/** The identity of a draft. `post` is the edited post, `base` the draft's own version on the service. */
+/**
+ * The identity of a draft. `slot` is the subject that the draft started from, null for a new post; `post` is the edited
+ * post, `base` the draft's own version on the service.
+ */
 export type DraftReference = {
   id: string | null;
+  slot: string | null;
   draft: ComposerDraft | null;
   post: EditedPostVersion;
   base: number;
@@ -42,7 +46,14 @@ export type CurrentDraft = DraftReference & {
   isBlocked: boolean;
 };
 
-export const noDraft: DraftReference = { id: null, draft: null, post: null, base: 0 };
+/** @param slot null for a new post */
+export const createEmptyReference = (slot: string | null): DraftReference => ({
+  id: null,
+  slot,
+  draft: null,
+  post: null,
+  base: 0,
+});
 
 export const createCurrentDraft = (reference: DraftReference): CurrentDraft => ({
   ...reference,
@@ -54,10 +65,11 @@ export const createCurrentDraft = (reference: DraftReference): CurrentDraft => (
 });
 
 /** Returns the draft that a page opened with `opened` edits. */
-export const toCurrentDraft = (opened: LoadedDraft | null): CurrentDraft => {
-  if (opened === null) return createCurrentDraft(noDraft);
-  const { id, draft, post, version, savedAt } = opened;
-  return { ...createCurrentDraft({ id, draft, post, base: version }), isClean: true, savedAt };
+export const toCurrentDraft = (opened: LoadedDraft | null, slot: string | null): CurrentDraft => {
+  const empty = createCurrentDraft(createEmptyReference(slot));
+  if (opened === null) return empty;
+  const { version: base, ...rest } = opened;
+  return { ...empty, ...rest, base, isClean: true };
 };
 
 /**

@@ -15,6 +15,8 @@ beforeEach(() => {
   items.clear();
   vi.stubGlobal("localStorage", storage);
   vi.stubGlobal("sessionStorage", storage);
+  vi.stubGlobal("location", { pathname: "/compose", search: "" });
+  vi.stubGlobal("history", { state: null, replaceState: () => undefined });
 });
 
 const write = (text: string) => ({ ...createEmptyDraft("part", 20), parts: [{ id: "part", text }] });
@@ -46,4 +48,39 @@ test("a closed composer stores its draft until another one stores or removes it"
   storage.removeItem(key);
   first.store("One, later");
   expect(readStored()).toBeNull();
+});
+
+test("a text begun after a replacement was sent replaces nothing, and Undo of New post returns to the replacement", () => {
+  const at = { memberId: "member", postId: null, opened: null, canSave: false, onNewer: () => undefined };
+  const session = createDraftSession({ ...at, slot: "replaces:7" });
+  session.open();
+  const readSlot = (id: string | null) => parseStoredDraft(storage.getItem(getDraftKey("member", id ?? "")))?.slot;
+  const begin = (text: string) => {
+    session.save(write(text), null);
+    session.flush();
+    return session.getDraftId();
+  };
+  const replacement = begin("The replacement");
+  expect(readSlot(replacement)).toBe("replaces:7");
+  const { back } = session.startAnother();
+  expect(readSlot(begin("Beside it"))).toBeNull();
+  back();
+  expect(begin("The replacement, edited")).toBe(replacement);
+  expect(readSlot(replacement)).toBe("replaces:7");
+  session.forget();
+  const next = begin("Another text");
+  expect(readSlot(next)).toBeNull();
+  // A reload finds the text as a new post, and the next replacement of the post does not begin with it.
+  expect(storage.getItem("postwright:writing:member")).toBe(next);
+  expect(storage.getItem("postwright:writing:member:replaces:7")).toBeNull();
+});
+
+test("an edit of a post stays one after its draft was set aside or removed", () => {
+  const at = { memberId: "member", postId: "7", opened: null, canSave: false, onNewer: () => undefined };
+  const session = createDraftSession({ ...at, slot: "7" });
+  session.open();
+  session.forget();
+  session.save(write("Edited again"), null);
+  session.flush();
+  expect(storage.getItem("postwright:writing:member:7")).toBe(session.getDraftId());
 });

@@ -26,13 +26,13 @@ import type { DraftContent } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 import {
   createCurrentDraft,
+  createEmptyReference,
   type DraftReference,
   type DraftSaveState,
   findLocalDraftIdFromUrl,
   getComposeUrl,
   getSaveState,
   type LoadedDraft,
-  noDraft,
   readUnansweredSaves,
   replaceComposeUrl,
   toCurrentDraft,
@@ -79,8 +79,7 @@ const newDraftId = () => hexToUuid(newId());
  */
 export function createDraftSession({ memberId, slot, postId, opened, canSave, onNewer }: DraftSessionOptions) {
   const tabId = newId();
-  const currentIdKey = getCurrentDraftIdKey(memberId, slot);
-  let current = toCurrentDraft(opened);
+  let current = toCurrentDraft(opened, slot);
   let timer: ReturnType<typeof setTimeout> | null = null;
   /** The draft's id in each call of one submission. */
   let submissionDraftId: string | null = null;
@@ -89,6 +88,9 @@ export function createDraftSession({ memberId, slot, postId, opened, canSave, on
    * its own then.
    */
   let isOpen = true;
+  /** A text after a copy or a replacement starts from nothing; one after an edit edits the same post. */
+  const nextSlot = postId === null ? null : slot;
+  const getCurrentIdKey = () => getCurrentDraftIdKey(memberId, current.slot);
 
   const store = createStore<DraftSessionSnapshot>({
     localSave: "none",
@@ -114,12 +116,12 @@ export function createDraftSession({ memberId, slot, postId, opened, canSave, on
   }
 
   function storeLocally(isSaved: boolean): void {
-    const { id, draft, post, base, isBlocked, savedAt } = current;
+    const { id, slot: from, draft, post, base, isBlocked, savedAt } = current;
     if (!id || !draft || isBlocked) return;
     const name = getDraftKey(memberId, id);
     // Another composer may have stored newer content since, or removed the draft.
     if (!isOpen && parseStoredDraft(getLocalItem(name))?.by !== tabId) return;
-    const stored: StoredDraft = { draft, post, base, isSaved, by: tabId, keptAtMs: Date.now(), savedAt, slot };
+    const stored: StoredDraft = { draft, post, base, isSaved, by: tabId, keptAtMs: Date.now(), savedAt, slot: from };
     const isStored = setLocalItem(name, serializeStoredDraft(stored));
     update({ localSave: isStored ? "stored" : "full" });
   }
@@ -152,7 +154,7 @@ export function createDraftSession({ memberId, slot, postId, opened, canSave, on
     current.isClean = false;
     if (current.id === null) {
       current.id = newDraftId();
-      setSessionAndLocalItem(currentIdKey, current.id);
+      setSessionAndLocalItem(getCurrentIdKey(), current.id);
     }
     const isFirst = !current.isDirty;
     Object.assign(current, { draft, post, isDirty: true });
@@ -167,9 +169,9 @@ export function createDraftSession({ memberId, slot, postId, opened, canSave, on
    */
   function begin(next: DraftReference, urlState?: null) {
     stopTimer();
-    if (current.id) removeSessionAndLocalItem(currentIdKey, current.id);
-    if (next.id) setSessionAndLocalItem(currentIdKey, next.id);
+    if (current.id) removeSessionAndLocalItem(getCurrentIdKey(), current.id);
     current = createCurrentDraft(next);
+    if (next.id) setSessionAndLocalItem(getCurrentIdKey(), next.id);
     const previous = sync.reset();
     update({ localSave: "none", sync: createSyncStatus(null), conflict: null });
     showUrl(next.base > 0 ? next.id : null, urlState);
@@ -209,15 +211,18 @@ export function createDraftSession({ memberId, slot, postId, opened, canSave, on
 
     /**
      * Starts another draft. The previous draft is saved to the service and stays there.
-     * @returns that save, and a function that returns to the previous draft
+     * @returns that save, the result of the last write to local storage, and a function that returns to the previous
+     * draft
      */
     startAnother() {
-      const { id, draft, post, base } = current;
-      if (!current.isClean) storeLocally(false);
+      const left = current;
+      if (!left.isClean) storeLocally(false);
+      const { localSave } = store.get();
       const { saving, getVersion } = sync.leave();
       submissionDraftId = null;
-      begin(noDraft)?.flush();
-      return { saving, back: () => void begin({ id, draft, post, base: Math.max(base, getVersion()) }) };
+      begin(createEmptyReference(nextSlot))?.flush();
+      const back = () => void begin({ ...left, base: Math.max(left.base, getVersion()) });
+      return { saving, localSave, back };
     },
 
     /** Removes the draft from this browser after it was submitted or discarded. */
@@ -231,18 +236,18 @@ export function createDraftSession({ memberId, slot, postId, opened, canSave, on
         void import("#lib/actions/drafts.ts").then(({ deleteDraft }) => deleteDraft({ id })).catch(() => undefined);
       }
       submissionDraftId = null;
-      begin(noDraft, null);
+      begin(createEmptyReference(nextSlot), null);
     },
 
     /** Restores the draft that this browser stored; from now on this tab edits the draft. */
     restore(): StoredDraft | null {
       const legacyKey = `postwright:draft:${memberId}${slot === null ? "" : `:${slot}`}`;
-      const storedId = current.id ?? findLocalDraftIdFromUrl(memberId) ?? getSessionOrLocalItem(currentIdKey);
+      const storedId = current.id ?? findLocalDraftIdFromUrl(memberId) ?? getSessionOrLocalItem(getCurrentIdKey());
       const found = storedId === null ? null : parseStoredDraft(getLocalItem(getDraftKey(memberId, storedId)));
       const stored = found ?? (opened ? null : parseStoredDraft(getLocalItem(legacyKey)));
       if (!stored) return null;
       const id = storedId ?? newDraftId();
-      setSessionAndLocalItem(currentIdKey, id);
+      setSessionAndLocalItem(getCurrentIdKey(), id);
       if (!found) removeLocalItem(legacyKey);
       const { post } = stored;
       const sent = readUnansweredSaves(id);
@@ -280,7 +285,7 @@ export function createDraftSession({ memberId, slot, postId, opened, canSave, on
         submissionDraftId = null;
         current.id = newDraftId();
         current.base = 0;
-        setSessionAndLocalItem(currentIdKey, current.id);
+        setSessionAndLocalItem(getCurrentIdKey(), current.id);
       } else if (conflict) current.base = conflict.version;
       if (choice === "theirs" && conflict) {
         current.draft = conflict.draft;
@@ -303,7 +308,7 @@ export function createDraftSession({ memberId, slot, postId, opened, canSave, on
       if (submissionDraftId === null || id !== submissionDraftId) return;
       sync.end();
       removeLocalItem(getDraftKey(memberId, id));
-      begin(noDraft);
+      begin(createEmptyReference(current.slot));
       if (draft) save(draft, post);
     },
 

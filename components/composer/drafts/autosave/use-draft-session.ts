@@ -19,8 +19,11 @@ export function useDraftSession(options: DraftSessionOptions): DraftSession {
   useEffect(() => {
     const keyStart = getDraftKey(memberId, "");
     const onStorage = ({ key, newValue }: StorageEvent) => {
-      const stored = key?.startsWith(keyStart) ? parseStoredDraft(newValue) : null;
-      if (key && stored) session.onOtherTabStored(key.slice(keyStart.length), stored);
+      if (!key?.startsWith(keyStart)) return;
+      const [id, stored] = [key.slice(keyStart.length), parseStoredDraft(newValue)];
+      if (stored) session.onOtherTabStored(id, stored);
+      // Another tab may have sent or deleted the draft. A conflict then keeps the text in view, unstored and unsaved.
+      else if (id === session.getDraftId()) session.check(true);
     };
     addEventListener("storage", onStorage);
     return () => removeEventListener("storage", onStorage);
