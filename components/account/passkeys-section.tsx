@@ -59,7 +59,7 @@ export function PasskeysSection({ passkeys: first, now, device }: PasskeysSectio
     if (renamed.error) return renamed.error;
     setNamed(null);
     put(renamed.ok);
-    const undo = () => void rename({ ...passkey, name }, passkey.name);
+    const undo = () => rename({ ...passkey, name }, passkey.name);
     showToast({ message: `Renamed to ${renamed.ok.name}.`, ...(name !== passkey.name && { undo }) });
     return null;
   }
@@ -74,7 +74,7 @@ export function PasskeysSection({ passkeys: first, now, device }: PasskeysSectio
     setPasskeys((all) => all.filter(({ id }) => id !== passkey.id));
     showToast({
       message: `Removed: ${passkey.name}. You can no longer sign in with it.`,
-      undo: () => void restore(undo),
+      undo: () => restore(undo),
     });
   }
 

@@ -19,7 +19,7 @@ export function RenameSelfButton({ name }: { name: string }) {
     if (answer.error) return answer.error;
     setOpen(false);
     const now = answer.ok.membership.name;
-    showToast({ message: `Your name is now ${now}`, ...(now !== from && { undo: () => void takeBack(from, now) }) });
+    showToast({ message: `Your name is now ${now}`, ...(now !== from && { undo: () => takeBack(from, now) }) });
     router.refresh();
     return null;
   }

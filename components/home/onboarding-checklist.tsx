@@ -80,7 +80,7 @@ export function OnboardingChecklist({
             size="small"
             onClick={() => {
               void saveHidden(true);
-              showToast({ message: "First steps hidden", undo: () => void saveHidden(false) });
+              showToast({ message: "First steps hidden", undo: () => saveHidden(false) });
             }}
           >
             Hide

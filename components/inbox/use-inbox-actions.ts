@@ -57,12 +57,11 @@ export function useInboxActions(state: InboxState, scope: InboxScope) {
         const marked = await send({ keys: [item.key], mark: "done" });
         if (!marked) return;
         const { at } = marked;
-        showToast({ message: "Done", undo: () => void send({ keys: [item.key], mark: "open", at }) });
+        showToast({ message: "Done", undo: () => send({ keys: [item.key], mark: "open", at }) });
       },
       async reopen(item: InboxItem) {
         const marked = await send({ keys: [item.key], mark: "open" });
-        if (marked)
-          showToast({ message: "Back in the inbox", undo: () => void send({ keys: [item.key], mark: "done" }) });
+        if (marked) showToast({ message: "Back in the inbox", undo: () => send({ keys: [item.key], mark: "done" }) });
       },
       /** Runs the resolving action on all posts of the item at once. */
       async run(item: InboxItem, act: InboxItemAction): Promise<void> {

@@ -30,7 +30,7 @@ export function useInboxTriage(item: InboxItem, { state, scope, reader, now }: I
     const { assignee } = result.ok;
     showToast({
       message: assignee ? `Assigned to ${assignee.name}` : "Assigned to nobody",
-      undo: () => void assign(expected, memberId),
+      undo: () => assign(expected, memberId),
     });
   }
 
@@ -45,7 +45,7 @@ export function useInboxTriage(item: InboxItem, { state, scope, reader, now }: I
     if (result.error) return reportFailure(result.error);
     showToast({
       message: until ? `Snoozed until ${formatInboxInstant(until.toISOString(), reader, now)}` : "Back in the inbox",
-      undo: () => void snooze(before === null ? null : new Date(before), until?.toISOString() ?? null),
+      undo: () => snooze(before === null ? null : new Date(before), until?.toISOString() ?? null),
     });
   }
 

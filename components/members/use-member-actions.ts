@@ -38,7 +38,7 @@ export function useMemberActions(member: Member, onChanged: (member: Member) => 
     action: string,
     to: { name?: string; role?: "admin" | "member" },
     message: string,
-    undo?: () => void,
+    undo?: NewToast["undo"],
   ) => run(action, () => updateMember({ id, change: to }), message, undo && { undo });
   const runAction = (action: MemberActionName, message: string, options?: MemberActionOptions) =>
     run(action, () => runMemberAction({ id, act: action }), message, options);
@@ -48,13 +48,13 @@ export function useMemberActions(member: Member, onChanged: (member: Member) => 
     failure,
     busy,
     rename: (to: string) =>
-      change("rename", { name: to }, `${name} renamed to ${to}`, () => {
-        void change("rename", { name }, `${name} renamed back`);
-      }),
+      change("rename", { name: to }, `${name} renamed to ${to}`, () =>
+        change("rename", { name }, `${name} renamed back`),
+      ),
     promote: () =>
-      change("promote", { role: "admin" }, `${name} is an administrator`, () => {
-        void change("demote", { role: "member" }, `${name} is a member again`);
-      }),
+      change("promote", { role: "admin" }, `${name} is an administrator`, () =>
+        change("demote", { role: "member" }, `${name} is a member again`),
+      ),
     // An owner becomes an administrator, an administrator becomes a member.
     demote: () => {
       const to = member.role === "owner" ? "admin" : "member";

@@ -263,7 +263,7 @@ function useOrganizationSettings(first: Organization) {
   const save: SaveOrganization = async (change, words) => {
     const before = pickFormerValues(organization, change);
     if (!(await send(change))) return false;
-    showToast({ message: `Saved: ${words}`, undo: () => void send(before) });
+    showToast({ message: `Saved: ${words}`, undo: () => send(before) });
     return true;
   };
 

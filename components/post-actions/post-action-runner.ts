@@ -135,7 +135,7 @@ export function createPostActionRunner(queries: QueryClient, graceSeconds: numbe
       stayMs: storedUndo.endsAtMs - now,
       ...getTakeDownToast(storedUndo.standing ?? []),
       ...(follow && { act: follow }),
-      undo: () => void undo(storedUndo, { onUndone }),
+      undo: () => undo(storedUndo, { onUndone }),
       onGone: () => {
         undoToastIds.delete(storedUndo.undo);
         // The post is published now, and the page shows it.

@@ -1,11 +1,11 @@
-import { dismissToast, showToast } from "#components/ui/feedback/toast.tsx";
+import { dismissToast, showToast, trackUndo } from "#components/ui/feedback/toast.tsx";
 import { isEditableTarget } from "#components/ui/keyboard/is-editable-target.tsx";
 import { isOverlayOpen, registerShortcuts } from "#components/ui/keyboard/shortcut-registry.tsx";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import type { LazyLiveQueryClient } from "#lib/realtime/lazy-live-query-client.ts";
 import { postActionsDialog } from "./take-down-prompt.ts";
 import { getTabId, getUndoKey, pruneUndos, readStoredUndos, type StoredUndo, setUndoMember } from "./undo-storage.ts";
-import { runningUndos, undoToastIds } from "./undo-toasts.ts";
+import { undoToastIds } from "./undo-toasts.ts";
 
 let registry: LazyLiveQueryClient | null = null;
 
@@ -20,8 +20,16 @@ export function readUndos(): StoredUndo[] {
 
 const readTabUndos = () => readUndos().filter(({ tab }) => tab === getTabId());
 
-/** Undoes a change; its result, or that it is too late, is shown as a toast. */
-export async function runUndo(id: string): Promise<void> {
+/**
+ * Undoes a change; its result, or that it is too late, is shown as a toast. Until then Ctrl/⌘ Z undoes nothing else.
+ */
+export function runUndo(id: string): Promise<void> {
+  const running = undoStored(id);
+  trackUndo(running);
+  return running;
+}
+
+async function undoStored(id: string): Promise<void> {
   const found = readUndos().find(({ undo }) => undo === id);
   if (!found) return void showToast({ message: "Too late to undo." });
   try {
@@ -66,13 +74,11 @@ export function startTabUndos(live: LazyLiveQueryClient, memberId: string): void
       () => undefined,
     );
   }
-  // After the listeners of the page's text and of the toasts.
+  // After the listeners of the page's text and of the toasts, which take the key while an undo runs.
   document.addEventListener("keydown", (event) => {
     if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
     if (event.defaultPrevented || event.repeat || isEditableTarget(event.target) || isOverlayOpen()) return;
     event.preventDefault();
-    // A second press before the answer means the same change, not an older one.
-    if (runningUndos.size > 0) return;
     const newest = readTabUndos().at(-1);
     if (newest) void runUndo(newest.undo);
     else if (readUndos().length > 0) {

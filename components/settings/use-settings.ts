@@ -68,6 +68,7 @@ export function useSettings<T extends object>(
       // The rest of the dashboard formats its times by these settings.
       router.refresh();
     });
+    return queue.current;
   }
 
   const ignore = () => undefined;

@@ -47,7 +47,7 @@ export function useWebhooks(first: readonly Webhook[]) {
       (updated) => {
         replace(updated);
         const message = `${getHost(webhook.url)} turned ${enabled ? "on" : "off"}`;
-        showToast({ message, undo: () => void setEnabled(webhook, !enabled) });
+        showToast({ message, undo: () => setEnabled(webhook, !enabled) });
       },
     );
   }

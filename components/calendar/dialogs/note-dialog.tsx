@@ -7,6 +7,7 @@ import { Field } from "#components/ui/controls/field.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
+import type { NewToast } from "#components/ui/feedback/toast-store.ts";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { createCalendarNote, deleteCalendarNote, updateCalendarNote } from "#lib/actions/calendar-notes.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
@@ -37,7 +38,7 @@ export function NoteDialog({ day, note, onChanged, onClose }: NoteDialogProps) {
     action: "save" | "remove",
     request: () => Promise<Result<unknown>>,
     message: string,
-    undo?: () => void,
+    undo?: NewToast["undo"],
   ) {
     setPending(action);
     const result = await request().catch((error: unknown) => ({ error: toReadFailure(error) }));
@@ -62,15 +63,13 @@ export function NoteDialog({ day, note, onChanged, onClose }: NoteDialogProps) {
         error: toReadFailure(failed),
       }));
       if (error)
-        return showToast({ tone: "failed", message: `${describeFailure(error).what} ${describeFailure(error).next}` });
+        return void showToast({
+          tone: "failed",
+          message: `${describeFailure(error).what} ${describeFailure(error).next}`,
+        });
       onChanged();
     };
-    void run(
-      "remove",
-      () => deleteCalendarNote({ id: deleted.id }),
-      "Note deleted",
-      () => void restore(),
-    );
+    void run("remove", () => deleteCalendarNote({ id: deleted.id }), "Note deleted", restore);
   }
 
   return (

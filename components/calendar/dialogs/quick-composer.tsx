@@ -3,7 +3,6 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, 
 import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 import { formatInstantInZone } from "#components/calendar/use-entry-moves.ts";
 import { getLastChannelsKey, parseLastChannels } from "#components/post-actions/last-channels.ts";
-import { runningUndos } from "#components/post-actions/undo-toasts.ts";
 import { usePostActionRunner } from "#components/post-actions/use-post-action-runner.tsx";
 import { AutosizeTextarea } from "#components/ui/controls/autosize-textarea.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
@@ -106,16 +105,11 @@ export function QuickComposer(props: QuickComposerProps) {
     unansweredRequest = null;
     saveChannels(me.id, request.post.channels);
     const posts = result.ok.map(({ id, version }) => ({ id, version: version ?? 0 }));
-    showToast({ message: `Scheduled for ${timeLabel}`, undo: () => void runUndo(request.repeatKey, posts) });
+    showToast({ message: `Scheduled for ${timeLabel}`, undo: () => change("delete", { posts }) });
     const [first] = result.ok;
     // A composer that was closed meanwhile must not close what is open now.
     onScheduled(isOpen.current ? `entry:${first?.submission_id ?? first?.id}@${at.getTime()}` : null);
     if (isOpen.current) onClose();
-  }
-
-  async function runUndo(id: string, posts: readonly { id: string; version: number }[]) {
-    runningUndos.add(id);
-    await change("delete", { posts }).finally(() => runningUndos.delete(id));
   }
 
   /** The way out where no answer will come. */

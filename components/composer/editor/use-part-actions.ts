@@ -136,13 +136,14 @@ export function usePartActions(
         undo: () => {
           const { draft } = latest.current;
           const now = getVariantParts(draft, on);
-          if (now.some((one) => one.id === id && one.text !== "")) return;
+          if (now.some((one) => one.id === id && one.text !== "")) return null;
           focusTarget.current = { id };
           const back = now.filter((one) => one.id !== id).toSpliced(at, 0, part);
           dispatch({
             type: "restored",
             draft: on === null ? { ...draft, parts: back } : { ...draft, own: { ...draft.own, [on]: back } },
           });
+          return null;
         },
       });
     };

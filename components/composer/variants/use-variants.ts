@@ -254,6 +254,7 @@ function useActiveVariant({ draft, channels, latest, dispatch }: UseActiveVarian
         undo: () => {
           const { draft: now } = latest.current;
           dispatch({ type: "restored", draft: { ...now, own: { ...now.own, [channelId]: gone } } });
+          return null;
         },
       });
     },

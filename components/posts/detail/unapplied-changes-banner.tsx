@@ -31,7 +31,7 @@ export function UnappliedChangesBanner({ draftId }: UnappliedChangesBannerProps)
 
   async function discard() {
     setIsPending(true);
-    if (await run(deleteDrafts)) showToast({ message: "Changes discarded", undo: () => void run(restoreDrafts) });
+    if (await run(deleteDrafts)) showToast({ message: "Changes discarded", undo: () => run(restoreDrafts) });
     setIsPending(false);
   }
 

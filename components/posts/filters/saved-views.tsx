@@ -6,6 +6,7 @@ import { serializePostsView } from "#components/posts/posts-view.ts";
 import { Button, IconButton } from "#components/ui/controls/button.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
+import type { NewToast } from "#components/ui/feedback/toast-store.ts";
 import { updateSettings } from "#lib/actions/settings.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
@@ -25,7 +26,7 @@ export function SavedViews({ view, saved }: PostFilterPanelProps) {
   const search = serializePostsView({ ...view, page: 1 });
   const current = views.find((one) => one.query === search);
 
-  async function saveViews(next: readonly SavedView[], message: string, undo?: () => void) {
+  async function saveViews(next: readonly SavedView[], message: string, undo?: NewToast["undo"]) {
     setPending(true);
     const result = await updateSettings({ views: next }).catch((error: unknown) => ({ error: toReadFailure(error) }));
     setPending(false);
@@ -95,10 +96,8 @@ export function SavedViews({ view, saved }: PostFilterPanelProps) {
                     size="small"
                     label={`Delete the view “${one.name}”`}
                     onClick={() =>
-                      void saveViews(
-                        removeSavedView(views, one.id),
-                        `Deleted the view “${one.name}”`,
-                        () => void saveViews(views, "Restored"),
+                      void saveViews(removeSavedView(views, one.id), `Deleted the view “${one.name}”`, () =>
+                        saveViews(views, "Restored"),
                       )
                     }
                   >

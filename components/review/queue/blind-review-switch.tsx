@@ -35,7 +35,7 @@ export function BlindReviewSwitch({ isOn, mayChange, icon }: { isOn: boolean; ma
     setState((before) => ({ ...before, requested: next }));
     showToast({
       message: next ? "Authors are hidden from all reviewers until decided" : "Authors are shown to all reviewers",
-      undo: () => void setBlind(!next),
+      undo: () => setBlind(!next),
     });
     await registry.touch("claims").catch(() => undefined);
     router.refresh();

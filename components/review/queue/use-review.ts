@@ -80,6 +80,8 @@ function createStoreWithFeedback(
       const undo = () => {
         toast = null;
         store.dispatch({ type: "undo", number: feedback.number });
+        // Each decision has its own undo, and the store sends them one after another.
+        return null;
       };
       toast = {
         id: showToast({ message: formatDecisionToast(feedback.claims, feedback.decision), undo }),

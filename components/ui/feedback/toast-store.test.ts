@@ -5,6 +5,7 @@ function listen() {
   const calls: string[] = [];
   const say = (word: string) => () => {
     calls.push(word);
+    return null;
   };
   return { calls, say };
 }
@@ -20,6 +21,34 @@ test("the newest undoable action is undone first, each once", () => {
   expect(store.undoNewest()).toBe(false);
   expect(calls).toEqual(["second", "first"]);
   expect(store.get().map((toast) => toast.message)).toEqual(["Saved"]);
+});
+
+test("a second press while an undo runs undoes no older action", async () => {
+  const store = createToastStore();
+  const { calls, say } = listen();
+  const [answer, other] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  store.show({ message: "Deleted", undo: say("older") });
+  store.show({
+    message: "Moved",
+    undo: () => {
+      calls.push("newer");
+      return answer.promise;
+    },
+  });
+  expect(store.undoNewest()).toBe(true);
+  expect(store.undoNewest()).toBe(true);
+  expect(calls).toEqual(["newer"]);
+  // An undo without a toast counts too.
+  store.trackUndo(other.promise);
+  answer.resolve();
+  await answer.promise;
+  expect(store.undoNewest()).toBe(true);
+  expect(calls).toEqual(["newer"]);
+  other.resolve();
+  await other.promise;
+  await Promise.resolve();
+  expect(store.undoNewest()).toBe(true);
+  expect(calls).toEqual(["newer", "older"]);
 });
 
 test("an undone action is not also committed", () => {

@@ -14,7 +14,11 @@ export type Toast = {
   links?: readonly { label: string; href: string }[];
   /** Another action; the toast stays. */
   act?: { label: string; run: () => void };
-  undo?: () => void;
+  /**
+   * Undoes the change. The promise ends with the undo; null if the undo ended at once. Without a promise Ctrl/⌘ Z would
+   * take an older change on a second press.
+   */
+  undo?: () => Promise<unknown> | null;
   /** The toast is about the text in view: it ends with the next change of the text and with the page. */
   isOfText?: boolean;
   /** A newer toast of the same kind replaces this one. */
@@ -35,6 +39,8 @@ const most = 3;
 export function createToastStore() {
   const { get, set, subscribe } = createStore<readonly Toast[]>([]);
   let nextId = 1;
+  /** The number of undos that have not ended. */
+  let runningUndos = 0;
 
   function take(id: number): Toast | undefined {
     const toast = get().find((candidate) => candidate.id === id);
@@ -44,6 +50,14 @@ export function createToastStore() {
 
   function dismiss(id: number) {
     take(id)?.onGone?.();
+  }
+
+  /** Until this undo ends, `undoNewest` undoes nothing else. */
+  function trackUndo(running: Promise<unknown>): void {
+    runningUndos += 1;
+    void running.finally(() => {
+      runningUndos -= 1;
+    });
   }
 
   return {
@@ -58,14 +72,18 @@ export function createToastStore() {
       return id;
     },
     dismiss,
+    trackUndo,
     /** Removes the toast and runs its undo; false if the toast is gone. */
     undo(id: number): boolean {
       const toast = take(id);
-      toast?.undo?.();
+      const running = toast?.undo?.() ?? null;
+      if (running !== null) trackUndo(running);
       return toast?.undo !== undefined;
     },
-    /** Runs the newest undo; false if there is none. */
+    /** Runs the newest undo, or waits for a running one; false if there is none. */
     undoNewest(): boolean {
+      // A second press before the answer means the same change, not an older one.
+      if (runningUndos > 0) return true;
       const newest = get().findLast((toast) => toast.undo);
       return newest ? this.undo(newest.id) : false;
     },

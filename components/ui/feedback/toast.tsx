@@ -22,7 +22,10 @@ export const showToast = store.show;
 /** Removes a toast early, for example when a newer toast replaces it. */
 export const dismissToast = store.dismiss;
 
-/** Undoes what the newest toast with an undo is about; false without one. */
+/** Lets Ctrl/⌘ Z undo nothing else until an undo without a toast ends. */
+export const trackUndo = store.trackUndo;
+
+/** Undoes what the newest toast with an undo is about, unless an undo is running; false without either. */
 export const undoNewestToast = () => store.undoNewest();
 
 /** Shows the toasts; used once, in the shell. Ctrl/⌘ Z undoes the newest. */
