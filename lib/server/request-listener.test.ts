@@ -176,18 +176,30 @@ describe("request listener", () => {
     expect(seen).toEqual([]);
   });
 
+  const typed = (type: string, header: string, remote = false) => ({ type, header, remote });
   test.each([
-    ["the answer to the router leaves in one piece", "RSC: 1", ["firstsecondthird"]],
-    ["a document leaves as it is rendered", "Accept: text/html", ["first", "second", "third"]],
-  ])("%s", async (_name, header, pieces) => {
+    ["an answer to the router leaves in one piece", typed("text/x-component", "RSC: 1"), ["firstsecondthird"]],
+    ["a document leaves as it is rendered", typed("text/html", "Accept: */*"), ["first", "second", "third"]],
+    [
+      "a stream leaves as it is written, whatever the header",
+      typed("text/csv", "RSC: 1"),
+      ["first", "second", "third"],
+    ],
+    [
+      "an answer does not wait for a slow part of a service elsewhere",
+      typed("text/x-component", "RSC: 1", true),
+      ["first", "second", "third"],
+    ],
+  ])("%s", async (_name, { type, header, remote }, pieces) => {
     const pages: RequestListener = async (_request, response) => {
+      response.setHeader("content-type", type);
       response.flushHeaders();
       response.write("first");
       await new Promise((resolve) => setImmediate(resolve));
       await new Promise<void>((resolve) => response.write(Buffer.from("second"), () => resolve()));
       response.end("third");
     };
-    const { port } = await open({ pages: () => pages });
+    const { port } = await open({ pages: () => pages, remote });
     const { status, text } = await raw(port, ["GET /posts HTTP/1.1", `Host: localhost:${port}`, header]);
     const [head = "", body = ""] = text.split("\r\n\r\n");
     expect(status).toBe(200);

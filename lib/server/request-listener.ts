@@ -10,7 +10,7 @@ import {
   setRequestHeader,
 } from "./http-headers.ts";
 import type { PageRateLimit } from "./page-rate-limit.ts";
-import { sendInOnePiece } from "./send-in-one-piece.ts";
+import { sendRouterAnswerInOnePiece } from "./send-in-one-piece.ts";
 
 /** `.` and `..` between separators, in every spelling that a proxy or a URL parser may read as such. */
 const dotSegment = /(?:[\\/]|%2f|%5c)(?:\.|%2e){1,2}(?=[\\/]|%2f|%5c|$)/iu;
@@ -240,8 +240,8 @@ async function handle(front: RequestListenerDeps, request: IncomingMessage, resp
   response.setHeader("content-security-policy", policy);
   for (const [name, value] of getPageHeaders()) response.setHeader(name, value);
   if (isRead(request) && (await front.docs?.answer(path, request, response))) return;
-  // Only Next's router in the browser sends this header.
-  if (isRead(request) && request.headers["rsc"]) sendInOnePiece(response);
+  // With a slow service elsewhere the frame may come before the member's rank.
+  if (!front.remote && isRead(request) && request.headers["rsc"]) sendRouterAnswerInOnePiece(response);
   listener(request, response);
 }
 

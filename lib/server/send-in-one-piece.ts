@@ -1,29 +1,36 @@
 import type { ServerResponse } from "node:http";
 
+/** The media type of React's serialized elements, with which Next answers its router in the browser. */
+const routerAnswerType = "text/x-component";
+
 /**
- * Makes the response leave in one piece when it ends. For a page's answer to the router: each of its parts would make
- * React render the frame again, and the page shows only when all parts are there.
+ * Makes an answer to the router leave in one piece when it ends: with each part of it React would render the frame
+ * again, and a page shows only when all parts are there. An answer of another type is sent as it is written.
  */
-export function sendInOnePiece(response: ServerResponse): void {
+export function sendRouterAnswerInOnePiece(response: ServerResponse): void {
   const parts: Uint8Array[] = [];
-  const end = response.end.bind(response) as (body: Uint8Array, done?: () => void) => ServerResponse;
-  const keep = (part: unknown, encoding: unknown) =>
-    parts.push(
-      typeof part === "string"
-        ? Buffer.from(part, typeof encoding === "string" ? (encoding as BufferEncoding) : undefined)
-        : (part as Uint8Array),
-    );
-  const findCallback = (values: unknown[]) =>
-    values.find((one) => typeof one === "function") as (() => void) | undefined;
-  response.flushHeaders = () => undefined;
-  response.write = ((part: unknown, ...rest: unknown[]) => {
-    keep(part, rest[0]);
-    const done = findCallback(rest);
-    if (done) process.nextTick(done);
+  const [write, end, flushHeaders] = [response.write, response.end, response.flushHeaders].map((one) =>
+    one.bind(response),
+  ) as [(...values: unknown[]) => boolean, (...values: unknown[]) => ServerResponse, () => void];
+  const isBuffered = () => String(response.getHeader("content-type")).startsWith(routerAnswerType);
+  const add = (part: unknown, encoding: unknown) =>
+    parts.push(typeof part === "string" ? Buffer.from(part, toEncoding(encoding)) : (part as Uint8Array));
+  response.flushHeaders = () => {
+    if (!isBuffered()) flushHeaders();
+  };
+  response.write = ((...values: unknown[]) => {
+    if (!isBuffered()) return write(...values);
+    add(values[0], values[1]);
+    const onWritten = findCallback(values);
+    if (onWritten) process.nextTick(onWritten);
     return true;
   }) as typeof response.write;
   response.end = ((...values: unknown[]) => {
-    if (values[0] && typeof values[0] !== "function") keep(values[0], values[1]);
+    if (parts.length === 0) return end(...values);
+    if (values[0] && typeof values[0] !== "function") add(values[0], values[1]);
     return end(Buffer.concat(parts), findCallback(values));
   }) as typeof response.end;
 }
+
+const toEncoding = (value: unknown) => (typeof value === "string" ? (value as BufferEncoding) : undefined);
+const findCallback = (values: unknown[]) => values.find((one) => typeof one === "function") as (() => void) | undefined;
