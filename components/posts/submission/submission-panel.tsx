@@ -51,8 +51,11 @@ export function SubmissionPanel(props: SubmissionPanelProps) {
 
   async function act(action: SubmissionActionName, some: readonly Post[], start?: string) {
     onPending();
-    await run(action, some, start);
-    onClose();
+    try {
+      await run(action, some, start);
+    } finally {
+      onClose();
+    }
   }
 
   if (moved) {
@@ -63,7 +66,8 @@ export function SubmissionPanel(props: SubmissionPanelProps) {
           posts={moved}
           pending={isPending}
           onStart={(start) => void act("schedule", moved, start)}
-          onClose={onClose}
+          // The button stays busy while an action runs.
+          onClose={() => (isPending ? setMoved(null) : onClose())}
         />
       </Suspense>
     );
