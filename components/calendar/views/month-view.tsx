@@ -6,8 +6,10 @@ import { formatShortWeekday } from "#lib/time/format-short.ts";
 import { countFittingLines } from "./day-lines.ts";
 import { MonthDay } from "./month-day.tsx";
 
-/** Lines of a day: first a guess, then what fitted last, so that the next visit need not render the month twice. */
-let lastLineCount = 3;
+/** Lines of a day before the browser has measured the height of a row. */
+const initialLineCount = 3;
+/** The lines that fitted into the last measured window: with them the next visit renders the month once. */
+const lastFit = { lineCount: initialLineCount, windowHeight: 0 };
 
 /** Whole weeks, one row each, which share the window's height. The grid around it handles keys and pointer. */
 export function MonthView() {
@@ -17,15 +19,18 @@ export function MonthView() {
   for (let dayIndex = 0; dayIndex < range.days.length; dayIndex += 7)
     weeks.push(range.days.slice(dayIndex, dayIndex + 7));
   const month = params.day.slice(0, 7);
-  const [lineCount, setLineCount] = useState(lastLineCount);
+  const [lineCount, setLineCount] = useState(() =>
+    typeof window === "object" && lastFit.windowHeight === innerHeight ? lastFit.lineCount : initialLineCount,
+  );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another month may have more rows
   useLayoutEffect(() => {
     const row = scroller.current?.querySelector(".calendar-week");
     if (!row) return;
     const update = () => {
-      lastLineCount = countFittingLines(row.getBoundingClientRect().height);
-      setLineCount(lastLineCount);
+      lastFit.lineCount = countFittingLines(row.getBoundingClientRect().height);
+      lastFit.windowHeight = innerHeight;
+      setLineCount(lastFit.lineCount);
     };
     const observer = new ResizeObserver(update);
     observer.observe(row);
