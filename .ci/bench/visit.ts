@@ -11,7 +11,7 @@ import { type LeastPages, startLeastPages } from "./servers/least-pages.ts";
 
 export const about = "from a click to the content of each page, in the app, on a processor four times slower";
 
-/** With fewer than twenty, the p95 would be the slowest visit. */
+/** With fewer than twenty rounds, the p95 would be the slowest visit. */
 const rounds = 20;
 const goalMs = 150;
 const bareEach = 5;

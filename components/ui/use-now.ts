@@ -17,7 +17,7 @@ export function useNow(serverNowMs: number): Date {
     // Includes the time that the first page took to load; the composer measures it exactly.
     deviceClock.aheadMs ??= Date.now() - serverNowMs;
     const tick = () => startTransition(() => setNow(getServerNow()));
-    // The state, and not `serverNowMs`: a page that the server renders again and again would never tick.
+    // Compares the shown time, not `serverNowMs`: a page that the server renders again and again would never tick.
     startTransition(() =>
       setNow((shown) => {
         const serverNow = getServerNow();

@@ -12,7 +12,7 @@ import type { Post } from "#lib/contract/types.ts";
 import { getUnreadableFields } from "#lib/contract/unreadable-fields.ts";
 import { getPostTitle } from "#lib/text/post-title.ts";
 
-// Follows the text of a row.
+// The action comes after the text of its row.
 const RowAction = lazyComponent(() => import("./row-action.tsx").then((file) => file.RowAction));
 
 export type PostRowActions = {

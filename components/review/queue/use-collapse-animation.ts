@@ -33,7 +33,10 @@ function allowsMotion(): boolean {
   return typeof window !== "undefined" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Collapses a row once `isCollapsing` is true, and reports the end. A list has many rows: none has an effect. */
+/**
+ * Collapses a row once `isCollapsing` is true, and reports the end. The returned ref is null before: an effect in each of
+ * a hundred rows would cost time with every page.
+ */
 export function useCollapseAnimation(
   isCollapsing: boolean,
   id: string,

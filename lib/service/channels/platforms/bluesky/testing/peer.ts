@@ -33,7 +33,7 @@ process.env["LOG_ENABLED"] = "false";
 
 /**
  * The server hashes an account's password when the account is created and at each sign-in, for 50 ms. The accounts live
- * as long as a test, so a hash that is easy to guess does for them. The server has no setting for it.
+ * as long as a test, so a cheap hash suffices. The server has no setting for it.
  */
 const { scrypt } = crypto;
 const cheap: ScryptOptions = { N: 2, r: 1, p: 1 };
