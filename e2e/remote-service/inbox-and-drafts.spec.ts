@@ -9,6 +9,19 @@ test.beforeEach(({ service }) => service.comeBack());
 
 const text = (page: Page) => page.getByLabel("Text", { exact: true });
 
+/** Leaves no room in the browser's storage. */
+const fillStorage = (page: Page) =>
+  page.evaluate(() => {
+    let ballast = "x".repeat(2 ** 22);
+    for (let at = 0; ballast !== ""; at += 1) {
+      try {
+        localStorage.setItem(`ballast ${at}`, ballast);
+      } catch {
+        ballast = ballast.slice(ballast.length >> 1, -1);
+      }
+    }
+  });
+
 test("a failed post is in the inbox with its reason, and is sent again from there", async ({
   signedInPage: page,
   service,
@@ -88,16 +101,7 @@ test("several drafts of this browser are listed, opened and deleted with undo", 
 test("a text that this browser's full storage can't hold is not said to be kept", async ({ signedInPage: page }) => {
   const words = createUniqueText("No room");
   await page.goto("/compose");
-  await page.evaluate(() => {
-    let ballast = "x".repeat(2 ** 22);
-    for (let at = 0; ballast !== ""; at += 1) {
-      try {
-        localStorage.setItem(`ballast ${at}`, ballast);
-      } catch {
-        ballast = ballast.slice(ballast.length >> 1, -1);
-      }
-    }
-  });
+  await fillStorage(page);
   await text(page).fill(words);
   await page.getByRole("button", { name: "More text tools" }).click();
   await page.getByRole("menuitem", { name: "New post" }).click();
@@ -107,6 +111,27 @@ test("a text that this browser's full storage can't hold is not said to be kept"
   await expect(toasts.getByText("Draft kept in Drafts")).toHaveCount(0);
   await toasts.getByRole("button", { name: "Undo" }).click();
   await expect(text(page)).toHaveValue(words);
+});
+
+test("an undone deletion that finds the storage full says so, and is undone once there is room", async ({
+  signedInPage: page,
+}) => {
+  const words = createUniqueText("Deleted too soon");
+  await page.goto("/compose");
+  await text(page).fill(words);
+  await expect(page.getByText("Saved in this browser")).toBeVisible();
+  await visit(page, "/drafts");
+  await page.getByRole("button", { name: `Delete: ${words}` }).click();
+  await fillStorage(page);
+  const toasts = page.getByRole("region", { name: "Just now" });
+  await toasts.getByRole("button", { name: "Undo" }).click();
+  await expect(toasts.getByText("Not restored: your browser's storage is full.")).toBeVisible();
+  await expect(page.getByRole("link", { name: words })).toHaveCount(0);
+  await page.evaluate(() => {
+    for (const name of Object.keys(localStorage)) if (name.startsWith("ballast")) localStorage.removeItem(name);
+  });
+  await toasts.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("link", { name: words })).toBeVisible();
 });
 
 test("a replacement that was set aside is found among the drafts and still replaces its post", async ({

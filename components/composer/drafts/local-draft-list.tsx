@@ -6,7 +6,6 @@ import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { useNow } from "#components/ui/use-now.ts";
-import { restoreDrafts } from "#lib/actions/drafts.ts";
 import type { Channel } from "#lib/contract/types.ts";
 import { DraftsContext } from "#lib/queries/drafts/drafts-overview.ts";
 import { formatCount } from "#lib/text/format-count.ts";
@@ -14,9 +13,9 @@ import { getPostTitle } from "#lib/text/post-title.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
 import { formatClockTime, formatShortDay } from "#lib/time/format-short.ts";
-import { deleteDraftOnService, removeLocalDraftDeletion, storeLocalDraftDeletion } from "./deleted-local-drafts.ts";
-import { getDraftKey, getQueuedSubmitKey } from "./draft-storage-format.ts";
+import { getDraftKey } from "./draft-storage-format.ts";
 import { type LocalDraft, listLocalDrafts, listUnsavedDrafts, saveDelayMs } from "./list-local-drafts.ts";
+import { endAutosaves } from "./unsaved-autosaves.ts";
 
 export type LocalDraftsProps = {
   memberId: string;
@@ -56,22 +55,18 @@ export function useLocalDrafts(memberId: string, isUnsavedOnly: boolean) {
   function remove({ id }: LocalDraft): void {
     const name = getDraftKey(memberId, id);
     const stored = getLocalItem(name);
-    // Other tabs learn of the removal, and look up then whether it is a deletion.
-    storeLocalDraftDeletion(id, Date.now(), !isUnsavedOnly);
+    endAutosaves(id);
     removeLocalItem(name);
-    removeLocalItem(getQueuedSubmitKey(memberId, id));
     read();
-    const deletion = isUnsavedOnly ? deleteDraftOnService(id) : null;
-    showToast({
-      message: "Draft deleted",
-      undo: async () => {
-        removeLocalDraftDeletion(id);
-        // Another tab that has the draft open may have stored a newer text.
-        if (stored !== null && getLocalItem(name) === null) setLocalItem(name, stored);
-        read();
-        if (await deletion) await restoreDrafts({ draftIds: [id], undo: null }).catch(() => undefined);
-      },
-    });
+    const undo = () => {
+      // Another tab that has the draft open may have stored a newer text.
+      if (stored !== null && getLocalItem(name) === null && !setLocalItem(name, stored)) {
+        showToast({ tone: "failed", message: "Not restored: your browser's storage is full.", undo });
+      }
+      read();
+      return null;
+    };
+    showToast({ message: "Draft deleted", undo });
   }
   return { drafts, remove };
 }

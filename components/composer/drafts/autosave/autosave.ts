@@ -1,8 +1,7 @@
 import { removeLocalItem, removeSessionItem, setSessionItem } from "#components/composer/browser-storage.ts";
-import { deleteDraftOnService } from "#components/composer/drafts/deleted-local-drafts.ts";
 import { fromDraftContent, isSameContent } from "#components/composer/drafts/draft-content-conversion.ts";
 import { getUnansweredSavesKey } from "#components/composer/drafts/draft-storage-format.ts";
-import { isLocalDraftDeleted } from "#components/composer/drafts/local-draft-deletion.ts";
+import { unsavedAutosaves } from "#components/composer/drafts/unsaved-autosaves.ts";
 import { readDraft, saveDraft } from "#lib/actions/drafts.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
@@ -61,6 +60,8 @@ export function createAutosave(options: AutosaveOptions) {
     if (hasEnded) return;
     const [{ inFlight, unanswered }, [next, save]] = [state, reduceAutosave(state, event, isSameContent)];
     state = next;
+    if (isAllSaved(state)) unsavedAutosaves.delete(autosave);
+    else unsavedAutosaves.add(autosave);
     if (state.inFlight !== inFlight || state.unanswered !== unanswered) storeUnansweredSaves();
     setTimer();
     onChange(state);
@@ -99,15 +100,8 @@ export function createAutosave(options: AutosaveOptions) {
     if (new TextEncoder().encode(JSON.stringify(content)).length > maxSaveBytes) {
       return { type: "refused", problem: { type: "refused", why: "it is longer than 1 MB." } };
     }
-    const deletion = createDeletion(content, version);
-    if (isLocalDraftDeleted(savedId)) return { type: "moved", newer: deletion };
     try {
       const saved = await saveDraft({ id: savedId, version, kind: "draft", content });
-      // The draft was deleted from this browser while the save was on its way.
-      if (isLocalDraftDeleted(savedId)) {
-        void deleteDraftOnService(savedId);
-        return { type: "moved", newer: deletion };
-      }
       if ("newer" in saved) return { type: "moved", newer: toConflict(saved.newer) };
       if (saved.ok) return { type: "saved", version: saved.ok.version, at: saved.ok.updated_at };
       return toFailureEvent(saved.error);
@@ -121,7 +115,7 @@ export function createAutosave(options: AutosaveOptions) {
     return toRemoteVersion(draft);
   }
 
-  return {
+  const autosave = {
     id: () => id,
     state: () => state,
     save: (content: DraftContent) => dispatch({ type: "changed", content, atMs: Date.now() }),
@@ -156,19 +150,14 @@ export function createAutosave(options: AutosaveOptions) {
      */
     async check(isClean: () => boolean, getOwnContent: () => DraftContent | null): Promise<WorkingDraft | null> {
       const [checkedId, { version: before }] = [id, state];
-      const content = getOwnContent();
-      if (content !== null && isLocalDraftDeleted(checkedId)) {
-        dispatch({ type: "moved", newer: createDeletion(content, before) });
-        return null;
-      }
       const read = await readDraft({ id: checkedId }).catch(() => null);
       if (!read?.ok || checkedId !== id || hasEnded) return null;
-      const { version, content: saved, updated_at: savedAt } = read.ok;
+      const { version, content, updated_at: savedAt } = read.ok;
       // A version below `before` continues: the service was restored from a backup and no longer has this tab's
       // content.
       if (version <= state.version && version >= before) return null;
       const own = getOwnContent();
-      const isOwn = own !== null && isSameContent(own, saved);
+      const isOwn = own !== null && isSameContent(own, content);
       const isNewerAlone = version > before && isClean();
       if ((isOwn || isNewerAlone) && isAllSaved(state) && read.ok.deleted_at === null) {
         state = createAutosaveState(version, savedAt);
@@ -192,10 +181,12 @@ export function createAutosave(options: AutosaveOptions) {
     /** Stops saving. A save already in flight still arrives. */
     end(): void {
       hasEnded = true;
+      unsavedAutosaves.delete(autosave);
       removeSessionItem(getUnansweredSavesKey(id));
       if (timer) clearTimeout(timer);
     },
   };
+  return autosave;
 }
 
 /** Saves a draft that no tab edits any more to the service, then removes its local copy `name`. */
@@ -222,14 +213,6 @@ function toFailureEvent(error: Failure): AutosaveEvent<DraftContent> {
   if (transientErrorCodes.has(error.code)) return { type: "lost", atMs: Date.now() };
   return { type: "refused", problem: { type: "refused", why: describeFailure(error).what } };
 }
-
-/** Describes the deletion from this browser of a draft with the content `content` in this tab. */
-const createDeletion = (content: DraftContent, version: number): RemoteDraftVersion<DraftContent> => ({
-  content,
-  version,
-  at: "",
-  gone: { type: "deleted" },
-});
 
 function toRemoteVersion(draft: WorkingDraft): RemoteDraftVersion<DraftContent> {
   const gone =

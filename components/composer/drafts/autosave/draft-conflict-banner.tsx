@@ -34,14 +34,10 @@ export function DraftConflictBanner({ conflict, mine, onChoose }: DraftConflictB
         className="mb-3 rounded-card border bg-publishing-wash p-4 text-14"
       >
         <h2 id={titleId} className="font-semibold text-publishing">
-          {gone.type === "sent"
-            ? "This draft was sent elsewhere"
-            : time === null
-              ? "Deleted in another tab"
-              : `Deleted elsewhere at ${time}`}
+          {gone.type === "sent" ? "This draft was sent elsewhere" : `Deleted elsewhere at ${time}`}
         </h2>
         <p className="mt-1 text-ink-2">
-          {at === null ? "Your text stays here until you leave the page." : "Your text is safe in this browser."}
+          Your text is safe in this browser.
           {first ? (
             <>
               {" "}

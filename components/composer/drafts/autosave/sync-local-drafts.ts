@@ -1,5 +1,4 @@
 import { getLocalItem } from "#components/composer/browser-storage.ts";
-import { deleteDraftOnService, listUnconfirmedDeletions } from "#components/composer/drafts/deleted-local-drafts.ts";
 import { toDraftContent } from "#components/composer/drafts/draft-content-conversion.ts";
 import { getDraftKey, parseStoredDraft } from "#components/composer/drafts/draft-storage-format.ts";
 import { saveLeftDraft } from "./autosave.ts";
@@ -13,10 +12,8 @@ const quietMs = 10 * 60_000;
 /**
  * Saves drafts that only this browser has: set aside while offline, or left by a tab that crashed. The version check
  * protects newer versions on the service. Edits of posts stay in the browser until their page opens.
- * Repeats deletions that did not reach the service.
  */
 export function syncLocalDrafts(memberId: string, writingId: string | null, nowMs: number): void {
-  for (const id of listUnconfirmedDeletions()) void deleteDraftOnService(id);
   const start = getDraftKey(memberId, "");
   const names = Object.keys(localStorage).filter((name) => name.startsWith(start));
   for (const name of names) {

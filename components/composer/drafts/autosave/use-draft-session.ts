@@ -19,11 +19,8 @@ export function useDraftSession(options: DraftSessionOptions): DraftSession {
   useEffect(() => {
     const keyStart = getDraftKey(memberId, "");
     const onStorage = ({ key, newValue }: StorageEvent) => {
-      if (!key?.startsWith(keyStart)) return;
-      const [id, stored] = [key.slice(keyStart.length), parseStoredDraft(newValue)];
-      if (stored) session.onOtherTabStored(id, stored);
-      // Another tab may have sent or deleted the draft. A conflict then keeps the text in view, unstored and unsaved.
-      else if (id === session.getDraftId()) session.check(true);
+      const stored = key?.startsWith(keyStart) ? parseStoredDraft(newValue) : null;
+      if (key && stored) session.onOtherTabStored(key.slice(keyStart.length), stored);
     };
     addEventListener("storage", onStorage);
     return () => removeEventListener("storage", onStorage);

@@ -1,7 +1,6 @@
 import type { RefObject } from "react";
 import { getLocalItem, removeLocalItem, setLocalItem } from "#components/composer/browser-storage.ts";
 import { getDraftKey, getQueuedSubmitKey } from "#components/composer/drafts/draft-storage-format.ts";
-import { isLocalDraftDeleted } from "#components/composer/drafts/local-draft-deletion.ts";
 import { measureClockSkew } from "#components/composer/schedule/clock-skew.ts";
 import type {
   ComposerEvent,
@@ -71,8 +70,7 @@ export function createOfflineSubmitController(given: () => OfflineSubmitOptions)
       dispatch({ type: "wait-canceled" });
       // A submitted draft is removed from the browser, but a canceled submission leaves the draft there.
       const id = idNow();
-      const isRemoved = id !== null && getLocalItem(getDraftKey(memberId, id)) === null;
-      if (isRemoved && !isLocalDraftDeleted(id)) onTold({ type: "elsewhere" });
+      if (id !== null && getLocalItem(getDraftKey(memberId, id)) === null) onTold({ type: "elsewhere" });
       return;
     }
     // The device's clock may have been wrong all the time.
