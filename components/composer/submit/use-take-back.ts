@@ -4,7 +4,7 @@ import { getDraftKey, hexToUuid, serializeStoredDraft } from "#components/compos
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import type { StoredUndo } from "#components/post-actions/undo-storage.ts";
 import { getTabId, getUndoKey, readStoredUndos, removeUndo, storeUndo } from "#components/post-actions/undo-storage.ts";
-import { showToast } from "#components/ui/feedback/toast.tsx";
+import { showToast, trackUndo } from "#components/ui/feedback/toast.tsx";
 import { isEditableTarget } from "#components/ui/keyboard/is-editable-target.tsx";
 import { isOverlayOpen } from "#components/ui/keyboard/shortcut-registry.tsx";
 import type { Post } from "#lib/contract/types.ts";
@@ -82,7 +82,7 @@ export function useTakeBack(options: TakeBackOptions | EditTakeBackOptions | nul
     if (hasTried.current && options && "onTakenBack" in options) options.onTakenBack();
   }, [isGone, isPending, end, options]);
 
-  async function run() {
+  async function takeBack() {
     if (!undo || !options || isRunning.current) return;
     isRunning.current = true;
     setIsPending(true);
@@ -98,6 +98,8 @@ export function useTakeBack(options: TakeBackOptions | EditTakeBackOptions | nul
     setIsPending(false);
   }
 
+  // Once the page is left, Ctrl/⌘ Z waits for this undo.
+  const run = () => trackUndo(takeBack());
   const latest = useRef(run);
   latest.current = run;
   const isOffered = undo !== null && (!isOver || isPending);
@@ -107,7 +109,7 @@ export function useTakeBack(options: TakeBackOptions | EditTakeBackOptions | nul
       const isUndo = event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey);
       if (!isUndo || event.shiftKey || event.altKey || isEditableTarget(event.target) || isOverlayOpen()) return;
       event.preventDefault();
-      void latest.current();
+      latest.current();
     };
     // Before the toasts, whose changes are older.
     document.addEventListener("keydown", onKey, { capture: true });
@@ -115,7 +117,7 @@ export function useTakeBack(options: TakeBackOptions | EditTakeBackOptions | nul
   }, [isOffered]);
 
   if (!isOffered) return null;
-  return { isPending, untilMs: undo.countDown ? undo.untilMs : null, run: () => void run() };
+  return { isPending, untilMs: undo.countDown ? undo.untilMs : null, run };
 }
 
 async function loadRunner(registry: ReturnType<typeof useLazyLiveQueryClient>) {

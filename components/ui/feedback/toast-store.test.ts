@@ -1,5 +1,9 @@
-import { expect, test } from "vitest";
-import { createToastStore } from "./toast-store.ts";
+import { afterEach, expect, test, vi } from "vitest";
+import { createToastStore, undoWaitMs } from "./toast-store.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 function listen() {
   const calls: string[] = [];
@@ -49,6 +53,25 @@ test("a second press while an undo runs undoes no older action", async () => {
   await Promise.resolve();
   expect(store.undoNewest()).toBe(true);
   expect(calls).toEqual(["newer", "older"]);
+});
+
+test("an undo that fails, or is not answered for long, holds back no older one", async () => {
+  vi.useFakeTimers();
+  const store = createToastStore();
+  const { calls, say } = listen();
+  store.show({ message: "Deleted", undo: say("oldest") });
+  store.show({ message: "Moved", undo: () => new Promise(() => calls.push("unanswered")) });
+  store.show({ message: "Saved", undo: () => Promise.reject(new Error("No connection")) });
+  expect(store.undoNewest()).toBe(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(store.undoNewest()).toBe(true);
+  vi.advanceTimersByTime(undoWaitMs - 1);
+  expect(store.undoNewest()).toBe(true);
+  expect(calls).toEqual(["unanswered"]);
+  vi.advanceTimersByTime(1);
+  expect(store.undoNewest()).toBe(true);
+  expect(calls).toEqual(["unanswered", "oldest"]);
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test("an undone action is not also committed", () => {

@@ -32,6 +32,9 @@ export type NewToast = Omit<Toast, "id" | "tone" | "stayMs" | "endsAtMs"> & Part
 /** Ms a toast stays; the time pauses while the toast is hovered or has the focus. */
 export const toastDurationMs = 10_000;
 
+/** Ms after which an undo without an answer no longer holds Ctrl/⌘ Z back. */
+export const undoWaitMs = 30_000;
+
 // The oldest toast goes first: more than three would hide the page.
 const most = 3;
 
@@ -39,8 +42,7 @@ const most = 3;
 export function createToastStore() {
   const { get, set, subscribe } = createStore<readonly Toast[]>([]);
   let nextId = 1;
-  /** The number of undos that have not ended. */
-  let runningUndos = 0;
+  const runningUndos = new Set<Promise<unknown>>();
 
   function take(id: number): Toast | undefined {
     const toast = get().find((candidate) => candidate.id === id);
@@ -52,12 +54,15 @@ export function createToastStore() {
     take(id)?.onGone?.();
   }
 
-  /** Until this undo ends, `undoNewest` undoes nothing else. */
+  /** Until this undo ends or fails, for 30 s at most, `undoNewest` undoes nothing else. */
   function trackUndo(running: Promise<unknown>): void {
-    runningUndos += 1;
-    void running.finally(() => {
-      runningUndos -= 1;
-    });
+    const end = () => {
+      clearTimeout(timer);
+      runningUndos.delete(running);
+    };
+    runningUndos.add(running);
+    const timer = setTimeout(end, undoWaitMs);
+    void running.then(end, end);
   }
 
   return {
@@ -83,7 +88,7 @@ export function createToastStore() {
     /** Runs the newest undo, or waits for a running one; false if there is none. */
     undoNewest(): boolean {
       // A second press before the answer means the same change, not an older one.
-      if (runningUndos > 0) return true;
+      if (runningUndos.size > 0) return true;
       const newest = get().findLast((toast) => toast.undo);
       return newest ? this.undo(newest.id) : false;
     },
