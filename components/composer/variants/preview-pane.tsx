@@ -78,8 +78,7 @@ export function PreviewToggle(props: PreviewPaneProps) {
       <Button
         icon={<PanelRight className="size-4" />}
         variant="quiet"
-        // The gap before the hidden label would move the icon off the page's edge.
-        className="max-sm:-mr-5 max-sm:-ml-3"
+        className="max-sm:-mx-3"
         onClick={() => setIsOpen(true)}
       >
         <span className="max-sm:sr-only">Preview</span>
