@@ -1,6 +1,6 @@
 /**
  * The autosaves of this page that go on until the service has their content, also after the author left the composer.
- * Apart from the autosave, so that a list of drafts does not load its code.
+ * The set has a file of its own, so that a list of drafts does not load the code of an autosave.
  */
 export const unsavedAutosaves = new Set<{ id: () => string; end: () => void }>();
 

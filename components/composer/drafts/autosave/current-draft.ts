@@ -46,7 +46,7 @@ export type CurrentDraft = DraftReference & {
   isBlocked: boolean;
 };
 
-/** @param slot null for a new post */
+/** Returns the identity of a draft that is not stored yet. `slot` is null for a new post. */
 export const createEmptyReference = (slot: string | null): DraftReference => ({
   id: null,
   slot,
