@@ -47,6 +47,8 @@ test("a deleted post is gone at once and Undo brings it back", async ({ signedIn
   await page.goto(`/posts/${id}`);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Delete" }).click();
+  // The toast's timer stops while the pointer is over it.
+  await page.getByRole("region", { name: "Just now" }).getByText("Deleted").hover();
   await expect(page).toHaveURL("/posts");
   // Parallel tests can create a page of posts meanwhile: only a search surely shows the post that comes back.
   await page.getByRole("searchbox", { name: "Search posts" }).fill(text);
