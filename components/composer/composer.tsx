@@ -272,7 +272,7 @@ export function Composer(props: ComposerProps) {
             <span className="-ml-2.5 flex items-center">
               {imagesTool}
               {emojiTool}
-              {writingTool}
+              <Suspense>{writingTool}</Suspense>
             </span>
           </>
         }

@@ -215,15 +215,16 @@ export function ThreadEditor(props: ThreadEditorProps) {
           {isFull ? `${limits.parts} parts: the maximum` : "Add part"}
           <Kbd keys="enter+enter+enter" />
         </button>
-        <span className="flex items-center max-sm:hidden">
-          {footTools}
-          {view === "document" ? activeTools : null}
-        </span>
-        {measure ? (
-          <Suspense>
+        {/* Both come at once: tools that came after the switch would push it aside, under a person's pointer. */}
+        <Suspense>
+          <span className="flex items-center max-sm:hidden">
+            {footTools}
+            {view === "document" ? activeTools : null}
+          </span>
+          {measure ? (
             <ViewSwitch view={view} parts={draft.parts} activeId={activeId} measure={measure} onView={setView} />
-          </Suspense>
-        ) : null}
+          ) : null}
+        </Suspense>
         <DebouncedDescription id={joinedRemainingId} text={measure?.describeRemaining(plans.joined) ?? ""} />
         {plans.joined.length > 0 && view === "parts" ? (
           // On phones the bar above the keyboard has these counts.

@@ -24,7 +24,7 @@ type EditorToolsOptions = Omit<InsertTemplateOptions, "measure"> & {
 
 /**
  * Returns the tools that load with the first interaction: the emoji button at the part in focus, and the toolbar for
- * the whole text.
+ * the whole text. The toolbar needs a Suspense around it, which it shares with what stands beside it.
  */
 export function useLazyEditorTools({ measure, actions, onTravel, ...at }: EditorToolsOptions) {
   const { partId, isReadOnly, latest } = at;
@@ -40,16 +40,14 @@ export function useLazyEditorTools({ measure, actions, onTravel, ...at }: Editor
     [isBegun, partId, isReadOnly],
   );
   const writingTool = measure ? (
-    <Suspense>
-      <EditorToolbar
-        {...at}
-        measure={measure}
-        draft={latest.current.draft}
-        history={latest.current.history}
-        onJoin={actions.join}
-        onTravel={onTravel}
-      />
-    </Suspense>
+    <EditorToolbar
+      {...at}
+      measure={measure}
+      draft={latest.current.draft}
+      history={latest.current.history}
+      onJoin={actions.join}
+      onTravel={onTravel}
+    />
   ) : null;
   return { emojiTool, writingTool };
 }
