@@ -209,8 +209,10 @@ function useLinkedChannel(): string | null {
   const [linkedId, setLinkedId] = useState<string | null>(null);
   useEffect(() => {
     const id = decodeURIComponent(location.hash.slice(1));
+    // Most addresses have no hash: another value than null would render the page again.
+    if (!id) return;
     setLinkedId(id);
-    if (id) document.getElementById(id)?.scrollIntoView({ block: "center" });
+    document.getElementById(id)?.scrollIntoView({ block: "center" });
   }, []);
   return linkedId;
 }
