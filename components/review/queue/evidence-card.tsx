@@ -145,18 +145,23 @@ export function EvidenceCard({ evidence, account, times, now, onCompare }: Evide
 
 const noPictures: readonly { id: string; source: string }[] = [];
 
-/** Loads the text engine that finds links after the page: it is larger than the page. */
+/** Null on the server and in hydration, because only an effect loads it. */
+let loadedHighlighter: TextHighlighter = null;
+
+/**
+ * Loads the text engine that finds links after the page: it is larger than the page. Later evidence begins with it, so
+ * that it renders once.
+ */
 function useTextHighlighter(): TextHighlighter {
-  const [mark, setMark] = useState<TextHighlighter>(null);
+  const [mark, setMark] = useState(() => loadedHighlighter);
   useEffect(() => {
-    let isCanceled = false;
     import("#components/preview/highlight-text.ts").then(
-      ({ highlightText: highlight }) => !isCanceled && setMark(() => highlight),
+      ({ highlightText: highlight }) => {
+        loadedHighlighter = highlight;
+        setMark(() => highlight);
+      },
       () => undefined,
     );
-    return () => {
-      isCanceled = true;
-    };
   }, []);
   return mark;
 }
