@@ -14,6 +14,11 @@ export type ClientOptions = {
    * itself.
    */
   keepsRepeats: boolean;
+  /**
+   * True for the service in this process: the same build wrote its answers in the contract's types, so they are not
+   * checked again. The answers of any other service are checked and repaired.
+   */
+  trustsAnswers?: boolean;
   /** Sent with every request. */
   headers?: Readonly<Record<string, string>>;
 };

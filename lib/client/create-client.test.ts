@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { api, type EndpointName } from "#lib/contract/api.ts";
+import type { Result } from "#lib/contract/errors.ts";
 import { getUnreadableFields } from "#lib/contract/unreadable-fields.ts";
 import { openTestService, type TestService, testOrigin } from "#lib/service/http/testing/test-service.ts";
 import { redBlue } from "#lib/service/media/testing/test-images.ts";
 import type { ClientOptions } from "./client-options.ts";
-import { createClient } from "./create-client.ts";
+import { createClient, type ServiceClient } from "./create-client.ts";
 import { allCapabilities, documentedCapabilities, fetchCapabilities } from "./service-capabilities.ts";
 
 let service: TestService;
@@ -55,6 +56,39 @@ describe("client with the Postwright service", () => {
     expect(list.ok?.pagination).toEqual({ limit: 2, offset: 1, total: 3 });
     expect((await client.deletePost({ id })).ok).toEqual({ id, deleted: true });
     expect((await client.getPost({ id })).error).toMatchObject({ code: "not_found", status: 404 });
+  });
+
+  test("trusted answers are those that a check returns", async () => {
+    const channels = (await clientOf().listChannels()).ok ?? [];
+    await clientOf().createPosts({ channels: channels.map((one) => one.id), text: "Trusted", draft: true });
+    const [checked, trusted] = [clientOf(), clientOf({ trustsAnswers: true })];
+    const range = { from: "2027-01-01T00:00:00.000Z", to: "2027-02-01T00:00:00.000Z" };
+    const reads: ((client: ServiceClient) => Promise<Result<unknown>>)[] = [
+      (client) => client.getMe(),
+      (client) => client.listChannels(),
+      (client) => client.listChannelDetails(),
+      (client) => client.listPosts({ limit: 2 }),
+      (client) => client.listSubmissions({ limit: 2, offset: 0 }),
+      (client) => client.countSubmissions(),
+      (client) => client.listDrafts({ with_posts: "true" }),
+      (client) => client.listInbox({ state: "open" }),
+      (client) => client.getSettings(),
+      (client) => client.getOrganization(),
+      (client) => client.getStanding(),
+      (client) => client.getLeaderboard({ limit: 2 }),
+      (client) => client.getCalendar(range),
+      (client) => client.getPost({ id: "missing" }),
+    ];
+    for (const read of reads) {
+      const [one, other] = [await read(checked), await read(trusted)];
+      expect(other.ok).toEqual(one.ok);
+      expect(other.error?.code).toBe(one.error?.code);
+    }
+  });
+
+  test("a trusted answer that breaks off is unreadable", async () => {
+    const client = clientOf({ trustsAnswers: true, fetch: async () => new Response('{"data":[', { status: 200 }) });
+    expect((await client.listChannels()).error?.code).toBe("unreadable");
   });
 
   test("an image is uploaded as a file or as a forwarded body", async () => {

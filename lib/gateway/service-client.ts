@@ -41,6 +41,7 @@ export function createServiceClient(
     timeoutMs: serviceTimeoutMs,
     listParams: requireAppRuntime().hosting.listParams,
     keepsRepeats: !isRemote,
+    trustsAnswers: !isRemote,
     // With the session id the service refuses the key after sign-out, even for a copy of the cookie.
     headers: {
       ...(sessionId !== null && { "x-postwright-session": sessionId }),
