@@ -17,9 +17,15 @@ export const readRememberedScope = cache(async (): Promise<RememberedScope | nul
   return { memberId: membership.id, isEveryone: stored.get(scopeCookie)?.value === membership.id };
 });
 
+/**
+ * Returns true if the remembered scope is everyone's. Without its cookie the identity is not read, which costs a request
+ * before the page's own.
+ */
+export async function isEveryoneRemembered(): Promise<boolean> {
+  return (await cookies()).has(scopeCookie) && (await readRememberedScope())?.isEveryone === true;
+}
+
 /** Returns the search params with the remembered scope, where they name no member. */
 export async function applyRememberedScope(search: SearchParamsRecord): Promise<SearchParamsRecord> {
-  // The identity is read only where it matters: it costs a request before the page's own.
-  if (search["member"] !== undefined || !(await cookies()).has(scopeCookie)) return search;
-  return (await readRememberedScope())?.isEveryone ? { ...search, member: everyone } : search;
+  return search["member"] === undefined && (await isEveryoneRemembered()) ? { ...search, member: everyone } : search;
 }

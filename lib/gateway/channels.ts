@@ -53,16 +53,18 @@ const canChangeChannels = (offered: ServiceCapabilities, scopes: readonly string
 
 /** Reads the connected channels and this member's permissions for them. */
 export async function readChannelsOverview(): Promise<ChannelsOverview> {
-  const [client, offered, me] = await Promise.all([getServiceClient(), getServiceCapabilities(), getIdentity()]);
+  const [client, offered] = await Promise.all([getServiceClient(), getServiceCapabilities()]);
+  // Begins before the identity is known: whoever it is, the page shows them.
+  const listed = listChannelDetails(client);
+  const me = await getIdentity();
   const isOwn = isEmbeddedService();
   const holds = (scope: string) => !isOwn || (me.ok?.scopes.includes(scope) ?? false);
   if (!offered.has("listChannelDetails")) {
-    const channels = await listChannelDetails(client);
-    return { channels, hasDetails: false, mayChange: false, members: null, ...withoutAccounts };
+    return { channels: await listed, hasDetails: false, mayChange: false, members: null, ...withoutAccounts };
   }
   const mayChange = canChangeChannels(offered, me.ok?.scopes ?? []);
   const [channels, members, methods] = await Promise.all([
-    client.listChannelDetails(),
+    listed,
     mayChange && offered.has("listMembers") && holds("members:manage") ? client.listMembers({ limit: 100 }) : null,
     mayChange && offered.has("connectAccount") && offered.has("listConnectWays") ? client.listConnectWays() : null,
   ]);

@@ -13,27 +13,29 @@ import { getNextSlot } from "#lib/gateway/posts/next-slot.ts";
 import { getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { waitForOptionalAnswer } from "#lib/gateway/wait-for-optional-answer.ts";
 import { FailureState } from "../../failure-state.tsx";
-import { readRememberedScope } from "../../read-remembered-scope.ts";
+import { isEveryoneRemembered, readRememberedScope } from "../../read-remembered-scope.ts";
 
 export const metadata: Metadata = { title: "Home" };
 
 /** The dashboard's first page; redirects a visitor without a session to sign-in. */
 export default async function HomeRoute() {
-  const client = await getServiceClient();
-  const scope = await readRememberedScope();
-  const main = redirectIfSignedOut(readHome(client, scope?.isEveryone === true));
-  const [home, inbox, may, ownRank, channels, settings, hasSettings, slot, account, mayConnect] = await Promise.all([
-    main,
-    listInbox(client, { state: "open", isEveryone: scope?.isEveryone === true }),
-    getInboxPermissions(),
-    waitForOptionalAnswer(main, readMemberRank(), null),
-    waitForOptionalAnswer(main, client.listChannels(), null),
-    readSettingsOrDefaults(),
-    supportsSettings(),
-    readPreferences().then(({ zone }) => getNextSlot(client, { channels: [], zone, after: null })),
-    readOwnAccount(),
-    canConnectAccounts(),
-  ]);
+  const [client, isEveryone] = await Promise.all([getServiceClient(), isEveryoneRemembered()]);
+  const main = redirectIfSignedOut(readHome(client, isEveryone));
+  const [home, scope, inbox, may, ownRank, channels, settings, hasSettings, slot, account, mayConnect] =
+    await Promise.all([
+      main,
+      readRememberedScope(),
+      listInbox(client, { state: "open", isEveryone }),
+      getInboxPermissions(),
+      waitForOptionalAnswer(main, readMemberRank(), null),
+      waitForOptionalAnswer(main, client.listChannels(), null),
+      readSettingsOrDefaults(),
+      supportsSettings(),
+      readPreferences().then(({ zone }) => getNextSlot(client, { channels: [], zone, after: null })),
+      // Only the first steps need it.
+      readSettingsOrDefaults().then(({ checklist_hidden: isHidden }) => (isHidden ? null : readOwnAccount())),
+      canConnectAccounts(),
+    ]);
   if (home.error) {
     return (
       <Page title="Home">
@@ -43,14 +45,14 @@ export default async function HomeRoute() {
   }
   return (
     <HomePage
-      scope={scope?.isEveryone ? "everyone" : "mine"}
+      scope={isEveryone ? "everyone" : "mine"}
       scopeSwitch={
-        scope ? <LazyScopeSwitch memberId={scope.memberId} scope={scope.isEveryone ? "everyone" : "mine"} /> : null
+        scope ? <LazyScopeSwitch memberId={scope.memberId} scope={isEveryone ? "everyone" : "mine"} /> : null
       }
       home={home.ok}
       inbox={inbox.ok ?? null}
       inboxFailure={inbox.error && inbox.error.code !== "not_found" ? inbox.error : null}
-      mayChange={may.change && (may.manage || !scope?.isEveryone)}
+      mayChange={may.change && (may.manage || !isEveryone)}
       ownRank={ownRank}
       channels={channels?.ok ?? []}
       settings={settings}

@@ -33,8 +33,8 @@ export default async function ComposeRoute({ searchParams }: ComposeRouteProps) 
   const search = await searchParams;
   const draftId = idOf(search["draft"]);
   const client = await getServiceClient();
-  const abilities = await getPostPermissions();
-  const asked = draftId === null || !abilities.drafts ? null : await client.getDraft({ id: draftId });
+  const asked =
+    draftId === null || !(await getPostPermissions()).drafts ? null : await client.getDraft({ id: draftId });
   // A submitted draft lives on as its first post.
   if (asked?.ok?.created_post_ids[0] !== undefined)
     redirect(`/posts/${encodeURIComponent(asked.ok.created_post_ids[0])}`);
@@ -42,8 +42,9 @@ export default async function ComposeRoute({ searchParams }: ComposeRouteProps) 
   const postId = kept ? (kept.content.post?.id ?? null) : idOf(search["post"]);
   const againId = postId === null ? idOf(search["again"]) : null;
   const askedId = postId ?? againId;
-  const [me, channels, zone, settings, keepsSets, found] = await Promise.all([
+  const [me, abilities, channels, zone, settings, keepsSets, found] = await Promise.all([
     redirectIfSignedOut(getIdentity()),
+    getPostPermissions(),
     client.listChannels(),
     readMemberZone(),
     readSettingsOrDefaults(),

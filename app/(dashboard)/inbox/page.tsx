@@ -14,7 +14,7 @@ import { getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-clie
 import { waitForOptionalAnswer } from "#lib/gateway/wait-for-optional-answer.ts";
 import { parseInboxState } from "#lib/queries/inbox.ts";
 import { FailureState } from "../../failure-state.tsx";
-import { readRememberedScope } from "../../read-remembered-scope.ts";
+import { isEveryoneRemembered, readRememberedScope } from "../../read-remembered-scope.ts";
 
 export const metadata: Metadata = { title: "Inbox" };
 
@@ -41,13 +41,15 @@ export default async function InboxRoute({ searchParams }: InboxRouteProps) {
     );
   }
   const state = parseInboxState((await searchParams)["show"]);
-  const [may, remembered] = await Promise.all([getInboxPermissions(), readRememberedScope()]);
-  const canSwitch = may.everyone ? remembered : null;
-  const scope = canSwitch?.isEveryone ? "everyone" : "mine";
-  const [items, { zone, clock }] = await Promise.all([
-    redirectIfSignedOut(listInbox(client, { state, isEveryone: scope === "everyone" })),
+  const isEveryone = await isEveryoneRemembered();
+  const [items, may, remembered, { zone, clock }] = await Promise.all([
+    redirectIfSignedOut(listInbox(client, { state, isEveryone })),
+    getInboxPermissions(),
+    readRememberedScope(),
     readPreferences(),
   ]);
+  const canSwitch = may.everyone ? remembered : null;
+  const scope = canSwitch?.isEveryone ? "everyone" : "mine";
   if (items.error) return <InboxFailure failure={items.error} />;
   return (
     <InboxPage
