@@ -10,7 +10,6 @@ import { Page } from "#components/ui/layout/page.tsx";
 import { isAdmin } from "#lib/contract/scopes.ts";
 import { readSettingsOrDefaults } from "#lib/gateway/account/member-settings.ts";
 import { includeSelectedMember, listMemberNames } from "#lib/gateway/leaderboard.ts";
-import { supportsPostFilters } from "#lib/gateway/posts/list-posts.ts";
 import { countSubmissions, listSubmissions } from "#lib/gateway/posts/list-submissions.ts";
 import { canManagePosts, getPostPermissions, withoutChanges } from "#lib/gateway/service-capabilities.ts";
 import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
@@ -48,7 +47,8 @@ export default async function PostsRoute({ searchParams }: PostsRouteProps) {
     getPostPermissions(),
     canManagePosts(),
     waitForOptionalAnswer(main, client.listChannels(), null),
-    supportsPostFilters().then((filters) => (filters ? listMemberNames(client) : [])),
+    // Only an administrator, who has a scope, chooses a member.
+    scope ? listMemberNames(client) : [],
     getIdentity(),
     readSettingsOrDefaults(),
     readMemberZone(),
