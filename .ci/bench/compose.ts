@@ -5,9 +5,14 @@ import { browserArguments, ensureBrowser, noBrowserMessage } from "../../e2e/sup
 import { signIn } from "../../e2e/support/fixtures.ts";
 import { waitForHydration } from "../../e2e/support/hydration.ts";
 import { type E2eApp, startApp } from "../../e2e/support/start-app.ts";
+import {
+  type CaretTarget,
+  createDocumentTarget,
+  createPartTarget,
+  createPlainTarget,
+} from "./browser/caret-targets.ts";
+import { pasteText, recordPaints, type TypingTimes, throttleCpu, typeKeys } from "./browser/keystrokes.ts";
 import { callApi } from "./call-api.ts";
-import { type CaretTarget, createDocumentTarget, createPartTarget, createPlainTarget } from "./caret-targets.ts";
-import { pasteText, recordPaints, type TypingTimes, throttleCpu, typeKeys } from "./keystrokes.ts";
 import {
   type BenchLine,
   type BenchParts,

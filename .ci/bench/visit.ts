@@ -3,9 +3,9 @@ import { chromium, type Page } from "playwright";
 import { browserArguments, ensureBrowser, noBrowserMessage } from "../../e2e/support/browser-launch.ts";
 import { signIn } from "../../e2e/support/fixtures.ts";
 import { type E2eApp, startApp } from "../../e2e/support/start-app.ts";
+import { createPageVisitor, type PageVisit, type VisitTarget } from "./browser/page-visit.ts";
 import { callApi } from "./call-api.ts";
 import { type BenchLine, computeStatistics, createNote, expectAtMost, percentile } from "./measurement.ts";
-import { createPageVisitor, type PageVisit, type VisitTarget } from "./page-visit.ts";
 import { listen } from "./servers/http-server.ts";
 import { type LeastPages, startLeastPages } from "./servers/least-pages.ts";
 
