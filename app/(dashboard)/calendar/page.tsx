@@ -57,7 +57,9 @@ export default async function CalendarRoute({ searchParams }: CalendarRouteProps
     getIdentity(),
     waitForOptionalAnswer(main, client.listChannels(), null),
     readSettingsOrDefaults(),
-    abilities.range && isAdmin((await getIdentity()).ok?.membership.role ?? "") ? listMemberNames(client) : [],
+    getIdentity().then(({ ok }) =>
+      abilities.range && isAdmin(ok?.membership.role ?? "") ? listMemberNames(client) : [],
+    ),
   ]);
   const error = snapshot?.error ?? drafts.error ?? me.error;
   if (error || !drafts.ok || !me.ok) {
