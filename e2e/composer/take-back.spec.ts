@@ -26,6 +26,16 @@ async function publish(page: Page, words: string): Promise<string> {
   return text;
 }
 
+/** Returns what the page says to screen readers from now on: the next message replaces the one before. */
+async function recordAnnouncements(page: Page): Promise<() => Promise<string[]>> {
+  const recorded = await page.locator("#announcements").evaluateHandle((region) => {
+    const messages: string[] = [];
+    new MutationObserver(() => messages.push(region.textContent)).observe(region, { childList: true });
+    return messages;
+  });
+  return () => recorded.jsonValue();
+}
+
 async function expectTextIsBack(page: Page, app: App, text: string): Promise<void> {
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue(text);
   await expect(page.getByRole("button", { name: "Publish on 2 channels" })).toBeVisible();
@@ -78,10 +88,12 @@ test.describe("with a network that fails once", () => {
       await route.abort();
     };
     await page.route("**/compose*", loseAnswer, { times: 1 });
+    const readAnnounced = await recordAnnouncements(page);
     await page.keyboard.press("Control+z");
     await expect(toasts(page).getByRole("listitem")).toBeVisible();
     await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue(new RegExp(`^${text}`));
     expect(await findPosts(app, text)).toEqual([]);
+    expect(await readAnnounced()).not.toContain("Nothing to undo");
   });
 });
 

@@ -18,6 +18,9 @@ type UseUndoRedoOptions = {
   measure: typeof import("#components/composer/state/undone-change.ts") | null;
 };
 
+/** On the results page the keys take the posts back: see `useTakeBack`. */
+const isSent = ({ phase }: ComposerState) => phase.status === "sent";
+
 /** Marks a field whose text belongs to the composer, so that the composer handles undo there. */
 export const editorFieldProps = { "data-writing": "" };
 const isOutsideEditor = (target: EventTarget | null) =>
@@ -83,7 +86,7 @@ export function useUndoRedoShortcuts({ latest, dispatch, focusTarget, variantId 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const direction = getHistoryCommand(event);
-      if (!direction || event.isComposing || isOutsideEditor(event.target)) return;
+      if (!direction || event.isComposing || isSent(latest.current) || isOutsideEditor(event.target)) return;
       const { past, future } = latest.current.history;
       // If the composer has nothing to undo, the key is left to a toast.
       if ((direction === "undone" ? past : future).length === 0 && !isEditableTarget(event.target)) return;
