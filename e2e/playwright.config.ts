@@ -22,7 +22,8 @@ export default defineConfig({
   fullyParallel: false,
   // A retry beside the other tests would hide a bug; `npm test` repeats a few failed tests alone and says so.
   retries: 0,
-  timeout: 60_000,
+  // Ends a test that hangs. What a test promises has a limit of its own.
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
   use: {
