@@ -1,9 +1,11 @@
 import { expectAccessibleInBothThemes } from "../support/accessibility.ts";
 import { expect } from "../support/fixtures.ts";
-import { callApi, test } from "../support/isolated-app-fixture.ts";
+import { callApi, createIsolatedAppTest } from "../support/isolated-app-fixture.ts";
 import { needs } from "../support/needs.ts";
 import { joinByLink } from "../support/person-fixture.ts";
 
+// It counts drafts.
+const test = createIsolatedAppTest();
 const blank = { own: {}, images: [], channels: [], when: null, points: 20, post: null };
 const write = (app: { origin: string; key: string }, ...parts: string[]) =>
   callApi(app, "PUT", `/drafts/${crypto.randomUUID()}`, { version: 0, content: { ...blank, parts } });
