@@ -12,6 +12,8 @@ const browserFolder = "e2e/posts";
 const serviceFolder = "lib/service/posts";
 const noTest = "no test has this name";
 const rounds = 2;
+/** A fifth above the first figures of 2026-11-27, so that a costlier test shows. */
+const limits = { browser: 5, service: 8 };
 
 type Played = { tests: number; seconds: number };
 
@@ -60,7 +62,7 @@ async function measureBrowserTests(say: (line: string) => void): Promise<BenchLi
   return [
     createNote(`a test of ${browserFolder}`, `${(seconds / tests).toFixed(2)} s`),
     createNote("a test that only loads a page", `${(leastSeconds / tests).toFixed(2)} s`),
-    expectAtMost("the first beside the second", seconds / leastSeconds, 6),
+    expectAtMost("the first beside the second", seconds / leastSeconds, limits.browser),
   ];
 }
 
@@ -75,7 +77,7 @@ async function measureServiceTests(say: (line: string) => void): Promise<BenchLi
   return [
     createNote(`all tests of ${serviceFolder}`, `${(sum(all) / rounds).toFixed(1)} s`),
     createNote("the same files without their tests", `${(sum(least) / rounds).toFixed(1)} s`),
-    expectAtMost("the first beside the second", sum(all) / sum(least), 6),
+    expectAtMost("the first beside the second", sum(all) / sum(least), limits.service),
   ];
 }
 
