@@ -4,7 +4,7 @@ import { callApi, createIsolatedAppTest } from "../support/isolated-app-fixture.
 import { needs } from "../support/needs.ts";
 import { joinByLink } from "../support/person-fixture.ts";
 
-// It counts drafts.
+// These tests count drafts, and other specs of a shared app leave some.
 const test = createIsolatedAppTest();
 const blank = { own: {}, images: [], channels: [], when: null, points: 20, post: null };
 const write = (app: { origin: string; key: string }, ...parts: string[]) =>

@@ -54,7 +54,7 @@ const canChangeChannels = (offered: ServiceCapabilities, scopes: readonly string
 /** Reads the connected channels and this member's permissions for them. */
 export async function readChannelsOverview(): Promise<ChannelsOverview> {
   const [client, offered] = await Promise.all([getServiceClient(), getServiceCapabilities()]);
-  // Begins before the identity is known: whoever it is, the page shows them.
+  // The list begins before the identity is known: every member sees the channels.
   const listed = listChannelDetails(client);
   const me = await getIdentity();
   const isOwn = isEmbeddedService();

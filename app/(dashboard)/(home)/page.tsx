@@ -32,7 +32,7 @@ export default async function HomeRoute() {
       readSettingsOrDefaults(),
       supportsSettings(),
       readPreferences().then(({ zone }) => getNextSlot(client, { channels: [], zone, after: null })),
-      // Only the first steps need it.
+      // The first steps alone need the account.
       readSettingsOrDefaults().then(({ checklist_hidden: isHidden }) => (isHidden ? null : readOwnAccount())),
       canConnectAccounts(),
     ]);

@@ -215,7 +215,7 @@ export function ThreadEditor(props: ThreadEditorProps) {
           {isFull ? `${limits.parts} parts: the maximum` : "Add part"}
           <Kbd keys="enter+enter+enter" />
         </button>
-        {/* Both come at once: tools that came after the switch would push it aside, under a person's pointer. */}
+        {/* Tools and switch come at once: late tools would push the switch aside, under a person's pointer. */}
         <Suspense>
           <span className="flex items-center max-sm:hidden">
             {footTools}

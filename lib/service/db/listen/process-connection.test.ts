@@ -82,7 +82,7 @@ test("a subscriber that connects before the next try leaves no second connection
     await second.unsubscribe();
     door.close();
   });
-  // Where the fourth try has not ended yet, the second subscriber waits for the fifth.
+  // The second subscriber waits for the fifth try if the fourth is still failing.
   await expect.poll(() => second.happened).toEqual(["up"]);
   await database.pool.query("select pg_sleep(1)");
   expect(await countConnections()).toBe(1);
