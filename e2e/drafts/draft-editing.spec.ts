@@ -72,6 +72,24 @@ test("typed text survives a reload, and “New post” can be undone", async ({ 
   await expect(text).toHaveValue("Half a sentence that");
 });
 
+test("a toast stands above the bar that sends, also on a phone", async ({ signedInPage: page }) => {
+  await openComposer(page);
+  await page.getByRole("textbox", { name: "Text" }).fill("Half a sentence");
+  await expect(page.getByText(savedStatus)).toBeVisible();
+  await page.reload();
+  await page.getByRole("button", { name: "More text tools" }).click();
+  await page.getByRole("menuitem", { name: "New post" }).click();
+  const toast = page.getByRole("region", { name: "Just now" }).getByRole("listitem");
+  const bar = page.getByRole("region", { name: "Send" });
+  // A toast with the pointer on it stays.
+  await toast.hover();
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    const [box, below] = [await toast.boundingBox(), await bar.boundingBox()];
+    expect((box?.y ?? 844) + (box?.height ?? 0), `${width} px wide`).toBeLessThan(below?.y ?? 0);
+  }
+});
+
 test("undo in a new post never brings the former draft back", async ({ signedInPage: page }) => {
   await openComposer(page);
   const text = page.getByRole("textbox", { name: "Text" });
