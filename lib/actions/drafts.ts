@@ -37,6 +37,64 @@ export async function deleteDraft(input: unknown): Promise<Result<{ id: string; 
   return asked.success ? (await getServiceClient()).deleteDraft(asked.data) : toInputFailure(asked.error);
 }
 
+/** The content of a draft that stands for a deletion. */
+const noContent: z.infer<typeof DraftContent> = {
+  parts: [""],
+  own: {},
+  images: [],
+  channels: [],
+  when: null,
+  points: 0,
+  post: null,
+};
+/** The version of a draft that `withdrawDraft` deleted. */
+const withdrawnVersion = 2;
+
+/**
+ * Deletes a draft of which the browser knows no version, because its save may have arrived or may arrive later. An id
+ * that the service lacks gets a deleted draft without content: a late save then finds the draft deleted.
+ * @returns `isKept` true if somebody changed the draft since its first save: that version stays
+ */
+export async function withdrawDraft(input: unknown): Promise<Result<{ isKept: boolean }>> {
+  const asked = One.safeParse(input);
+  if (!asked.success) return toInputFailure(asked.error);
+  const { id: draftId } = asked.data;
+  const client = await getServiceClient();
+  const saved = await client.saveDraft({ id: draftId, version: 0, kind: "draft", content: noContent });
+  if (saved.error && saved.error.code !== "conflict") return saved;
+  if (saved.error) {
+    const found = await client.getDraft({ id: draftId });
+    if (found.error) return found;
+    const { version, deleted_at: deletedAt, created_post_ids: postIds } = found.ok;
+    if (deletedAt !== null || postIds.length > 0) return { ok: { isKept: false } };
+    if (version !== 1) return { ok: { isKept: true } };
+  }
+  const deleted = await client.deleteDraft({ id: draftId });
+  return deleted.error ? deleted : { ok: { isKept: false } };
+}
+
+const Returned = z.object({ id, content: DraftContent.nullable() });
+/**
+ * Undoes `withdrawDraft` and saves the content that the browser stored; null if it had no copy any more.
+ * @returns `isSaved` false if the service has no draft that `withdrawDraft` deleted: then nothing changes
+ */
+export async function returnDraft(input: unknown): Promise<Result<{ isSaved: boolean }>> {
+  const asked = Returned.safeParse(input);
+  if (!asked.success) return toInputFailure(asked.error);
+  const { id: draftId, content } = asked.data;
+  const client = await getServiceClient();
+  const found = await client.getDraft({ id: draftId });
+  if (found.error?.code === "not_found") return { ok: { isSaved: false } };
+  if (found.error) return found;
+  const { version, deleted_at: deletedAt, created_post_ids: postIds } = found.ok;
+  if (version !== withdrawnVersion || deletedAt === null || postIds.length > 0) return { ok: { isSaved: false } };
+  const restored = await client.restoreDraft({ id: draftId });
+  if (restored.error) return restored;
+  const { version: restoredVersion } = restored.ok;
+  const saved = content && (await client.saveDraft({ id: draftId, version: restoredVersion, kind: "draft", content }));
+  return saved?.error ? saved : { ok: { isSaved: true } };
+}
+
 /** A deletion of drafts and of posts with status `draft`; `undo` names the change of the posts. */
 export type DeletedDrafts = { draftIds: string[]; postIds: string[]; undo: string | null };
 

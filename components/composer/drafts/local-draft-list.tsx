@@ -1,21 +1,20 @@
 "use client";
 import { useCallback, useContext, useEffect, useState } from "react";
-import { getLocalItem, listLocalNames, removeLocalItem, setLocalItem } from "#components/composer/browser-storage.ts";
+import { getLocalItem, listLocalNames } from "#components/composer/browser-storage.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
-import { showToast } from "#components/ui/feedback/toast.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { useNow } from "#components/ui/use-now.ts";
 import type { Channel } from "#lib/contract/types.ts";
 import { DraftsContext } from "#lib/queries/drafts/drafts-overview.ts";
+import { useLazyLiveQueryClient } from "#lib/realtime/use-live-query.ts";
 import { formatCount } from "#lib/text/format-count.ts";
 import { getPostTitle } from "#lib/text/post-title.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
 import { formatClockTime, formatShortDay } from "#lib/time/format-short.ts";
-import { getDraftKey } from "./draft-storage-format.ts";
+import { deleteLocalDraft } from "./delete-local-draft.ts";
 import { type LocalDraft, listLocalDrafts, listUnsavedDrafts, saveDelayMs } from "./list-local-drafts.ts";
-import { endAutosaves } from "./unsaved-autosaves.ts";
 
 export type LocalDraftsProps = {
   memberId: string;
@@ -33,6 +32,7 @@ const storage = { names: listLocalNames, get: getLocalItem };
 export function useLocalDrafts(memberId: string, isUnsavedOnly: boolean) {
   const [drafts, setDrafts] = useState<readonly LocalDraft[] | null>(null);
   const overview = useContext(DraftsContext);
+  const liveQueries = useLazyLiveQueryClient();
   const read = useCallback(
     () =>
       setDrafts(isUnsavedOnly ? listUnsavedDrafts(memberId, storage, Date.now()) : listLocalDrafts(memberId, storage)),
@@ -52,22 +52,14 @@ export function useLocalDrafts(memberId: string, isUnsavedOnly: boolean) {
     };
   }, [read, overview]);
 
-  function remove({ id }: LocalDraft): void {
-    const name = getDraftKey(memberId, id);
-    const stored = getLocalItem(name);
-    endAutosaves(id);
-    removeLocalItem(name);
-    read();
-    const undo = () => {
-      // Another tab that has the draft open may have stored a newer text.
-      if (stored !== null && getLocalItem(name) === null && !setLocalItem(name, stored)) {
-        showToast({ tone: "failed", message: "Not restored: your browser's storage is full.", undo });
-      }
-      read();
-      return null;
-    };
-    showToast({ message: "Draft deleted", undo });
-  }
+  const remove = ({ id }: LocalDraft) =>
+    deleteLocalDraft({
+      memberId,
+      id,
+      canSave: isUnsavedOnly,
+      onLocalChange: read,
+      onServiceChange: () => void liveQueries.touch("drafts").catch(() => undefined),
+    });
   return { drafts, remove };
 }
 

@@ -1,6 +1,7 @@
 import { removeLocalItem, removeSessionItem, setSessionItem } from "#components/composer/browser-storage.ts";
 import { fromDraftContent, isSameContent } from "#components/composer/drafts/draft-content-conversion.ts";
 import { getUnansweredSavesKey } from "#components/composer/drafts/draft-storage-format.ts";
+import { isTransientFailure } from "#components/composer/drafts/is-transient-failure.ts";
 import { unsavedAutosaves } from "#components/composer/drafts/unsaved-autosaves.ts";
 import { readDraft, saveDraft } from "#lib/actions/drafts.ts";
 import type { Failure } from "#lib/contract/errors.ts";
@@ -21,17 +22,6 @@ import {
 
 /** Most bytes of one save: the server's limit, less the request's envelope. */
 const maxSaveBytes = limits.jsonBytes - 8 * 1024;
-
-/** Temporary failures: the same content may be accepted later. */
-const transientErrorCodes = new Set([
-  "unreachable",
-  "lost",
-  "timed_out",
-  "unreadable",
-  "unavailable",
-  "internal_error",
-  "rate_limited",
-]);
 
 export type Autosave = ReturnType<typeof createAutosave>;
 
@@ -210,7 +200,7 @@ export function removeLocalCopyIfSaved(name: string, state: AutosaveState<DraftC
 
 function toFailureEvent(error: Failure): AutosaveEvent<DraftContent> {
   if (error.code === "unauthorized") return { type: "refused", problem: { type: "signed-out" } };
-  if (transientErrorCodes.has(error.code)) return { type: "lost", atMs: Date.now() };
+  if (isTransientFailure(error)) return { type: "lost", atMs: Date.now() };
   return { type: "refused", problem: { type: "refused", why: describeFailure(error).what } };
 }
 

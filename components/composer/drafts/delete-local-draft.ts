@@ -1,0 +1,69 @@
+import {
+  getLocalItem,
+  getSessionItem,
+  removeLocalItem,
+  removeSessionItem,
+  setLocalItem,
+  setSessionItem,
+} from "#components/composer/browser-storage.ts";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { toDraftContent } from "./draft-content-conversion.ts";
+import { getDraftKey, getUnansweredSavesKey, parseStoredDraft, parseUnansweredSaves } from "./draft-storage-format.ts";
+import { endAutosaves } from "./unsaved-autosaves.ts";
+import { returnToService, withdrawFromService } from "./withdraw-draft.ts";
+
+type LocalDraftDeletion = {
+  memberId: string;
+  id: string;
+  /** True if the service stores drafts: it may have the draft by a save in flight. */
+  canSave: boolean;
+  /** Called after each change of the browser's storage. */
+  onLocalChange: () => void;
+  /** Called after a change at the service. */
+  onServiceChange: () => void;
+};
+
+/** Deletes a draft from this browser, and from the service if a save arrived or still arrives there; offers Undo. */
+export function deleteLocalDraft({ memberId, id, canSave, onLocalChange, onServiceChange }: LocalDraftDeletion): void {
+  const name = getDraftKey(memberId, id);
+  const sentKey = getUnansweredSavesKey(id);
+  const [stored, sent] = [getLocalItem(name), getSessionItem(sentKey)];
+  endAutosaves(id);
+  removeLocalItem(name);
+  removeSessionItem(sentKey);
+  onLocalChange();
+  if (canSave) void withdraw();
+
+  async function withdraw(): Promise<void> {
+    const answer = await withdrawFromService(id);
+    if (answer?.isKept) showToast({ message: "Changed elsewhere meanwhile: that version stays in Drafts." });
+    if (answer) onServiceChange();
+  }
+
+  /** Saves the restored draft. Its copy in this browser ends with that, unless the author went on writing. */
+  async function saveRestored(): Promise<void> {
+    const parsed = parseStoredDraft(stored);
+    const content = parsed && toDraftContent(parsed.draft, null);
+    // A composer that finds this content on the service then takes it for the author's own.
+    if (content) setSessionItem(sentKey, JSON.stringify([...parseUnansweredSaves(sent), content]));
+    const answer = await returnToService(id, content);
+    if (!answer?.isSaved) return;
+    if (getLocalItem(name) === stored) {
+      removeLocalItem(name);
+      removeSessionItem(sentKey);
+    }
+    onLocalChange();
+    onServiceChange();
+  }
+
+  function undo(): null {
+    // Another tab that has the draft open may have stored a newer text.
+    const isStored = getLocalItem(name) !== null;
+    if (stored !== null && !isStored && !setLocalItem(name, stored)) {
+      showToast({ tone: "failed", message: "Not restored: your browser's storage is full.", undo });
+    } else if (canSave && !isStored) void saveRestored();
+    onLocalChange();
+    return null;
+  }
+  showToast({ message: "Draft deleted", undo });
+}
