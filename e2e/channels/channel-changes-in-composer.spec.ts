@@ -12,9 +12,6 @@ const test = createIsolatedAppTest();
 type App = { origin: string; key: string };
 type Channel = { id: string; platform: string; username: string };
 
-/** Limit in ms until a change made elsewhere is visible here. */
-const seenMs = 2_000;
-
 /** Connects a separate channel for a test that disconnects it. */
 const connect = (app: App, platform: string) =>
   callApi<Channel>(app, "POST", "/channels", { platform, name: `Practice ${platform}` });
@@ -34,7 +31,10 @@ async function joined(browser: Browser, app: App, watch: (page: Page) => void): 
   return page;
 }
 
-/** Opens the composer and waits for its event stream. */
+/**
+ * Opens the composer and waits for its event stream: what changes elsewhere then shows by an event, because a page
+ * without the stream reads again after 30 s at the earliest. `bench live` shows the speed.
+ */
 async function openListening(page: Page): Promise<void> {
   const open = page.waitForResponse((answer) => new URL(answer.url()).pathname === "/events");
   await openComposer(page);
@@ -44,7 +44,7 @@ async function openListening(page: Page): Promise<void> {
 const chips = (page: Page) => page.getByRole("list", { name: "Channels", exact: true });
 const said = (page: Page, words: string | RegExp) => page.getByRole("region", { name: "Just now" }).getByText(words);
 
-test("an author sees an administrator's channel changes within 2 s and loses no text", async ({
+test("an author sees an administrator's channel changes without a reload and loses no text", async ({
   browser,
   app,
   watch,
@@ -59,13 +59,13 @@ test("an author sees an administrator's channel changes within 2 s and loses no 
   await page.getByRole("textbox", { name: "Text" }).fill(`${mark}, for X`);
 
   await callApi(app, "PATCH", `/channels/${x.id}`, { name: "The harbour" });
-  await expect(said(page, /is now called The harbour\.$/)).toBeVisible({ timeout: seenMs });
+  await expect(said(page, /is now called The harbour\.$/)).toBeVisible();
   await expect(page.getByRole("tab", { name: /The harbour/ })).toBeVisible();
 
   const me = await callApi<{ membership: { id: string } }>(app, "GET", "/me");
   await callApi(app, "PATCH", `/channels/${x.id}`, { members: [me.membership.id] });
   const gone = "The harbour on X is no longer available. Your text is safe; remove the channel, or wait.";
-  await expect(said(page, gone)).toBeVisible({ timeout: seenMs });
+  await expect(said(page, gone)).toBeVisible();
   await expect(chips(page).getByRole("listitem").filter({ hasText: "The harbour" })).toContainText("Gone");
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue(`${mark}, for X`);
   await expectAccessibleInBothThemes(page);
@@ -79,12 +79,12 @@ test("an author sees an administrator's channel changes within 2 s and loses no 
   await expect(page.getByText("The harbour on X is no longer available. Remove it from the channels.")).toBeVisible();
 
   await callApi(app, "PATCH", `/channels/${x.id}`, { members: null });
-  await expect(said(page, "The harbour on X is available again.")).toBeVisible({ timeout: seenMs });
+  await expect(said(page, "The harbour on X is available again.")).toBeVisible();
   await expect(chips(page).getByRole("listitem").filter({ hasText: "The harbour" })).not.toContainText("Gone");
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue(`${mark}, for X`);
 
   await callApi(app, "POST", `/channels/${bluesky.id}/disconnect`, {});
-  await expect(said(page, /^Practice Bluesky on Bluesky is no longer available/)).toBeVisible({ timeout: seenMs });
+  await expect(said(page, /^Practice Bluesky on Bluesky is no longer available/)).toBeVisible();
   await page.getByRole("button", { name: "Remove Practice Bluesky on Bluesky" }).click();
   await page.getByRole("button", { name: "Publish on 1 channel" }).click();
   await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });
@@ -114,7 +114,7 @@ test("a channel that asks to be connected again says so on its chip, and when it
   await expect(line).toContainText("Reconnect");
   await page.keyboard.press("Escape");
   await callApi(app, "POST", `/channels/${threads.id}/reconnect`);
-  await expect(said(page, "Practice threads on Threads is connected again.")).toBeVisible({ timeout: seenMs });
+  await expect(said(page, "Practice threads on Threads is connected again.")).toBeVisible();
   await expect(chips(page).getByRole("listitem")).not.toContainText("Reconnect");
 });
 
