@@ -72,6 +72,26 @@ test("a clock of 12 hours and the first day of the week are kept, and times are 
   expect(await times.evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth))).toEqual([0, 0]);
 });
 
+test("Ctrl Z held down undoes one change", async ({ signedInPage: page, app }) => {
+  await page.goto("/settings");
+  await page.getByRole("radio", { name: "12 hours" }).check({ force: true });
+  await page.getByRole("radio", { name: "Sunday" }).check({ force: true });
+  const toasts = page.getByRole("region", { name: "Just now" });
+  await toasts.getByText("Saved: week starts on Sunday").hover();
+  const undo = toasts.getByRole("button", { name: "Undo" });
+  await expect(undo).toHaveCount(2);
+  const answered = page.waitForResponse((answer) => answer.request().method() === "POST");
+  await page.keyboard.down("Control");
+  await page.keyboard.down("z");
+  await answered;
+  await expect.poll(() => callApi(app, "GET", "/me/settings")).toMatchObject({ week_start: 1 });
+  for (let repetition = 0; repetition < 10; repetition += 1) await page.keyboard.down("z");
+  await page.keyboard.up("z");
+  await page.keyboard.up("Control");
+  await expect(undo).toHaveCount(1);
+  expect(await callApi(app, "GET", "/me/settings")).toMatchObject({ clock: "12" });
+});
+
 test("a second zone is chosen, and taken away again", async ({ signedInPage: page, app }) => {
   await page.goto("/settings");
   await page.getByRole("button", { name: /^Second time zone:/ }).click();

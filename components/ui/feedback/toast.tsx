@@ -37,8 +37,10 @@ export function Toaster() {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
         return;
-      // In a text field, Ctrl Z belongs to the text; a page's own undo runs before this handler.
-      if (!event.defaultPrevented && !isEditableTarget(event.target) && undoNewestToast()) event.preventDefault();
+      // A key held down is one press. In a text field, Ctrl Z belongs to the text; a page's own undo runs before this
+      // handler.
+      if (!event.repeat && !event.defaultPrevented && !isEditableTarget(event.target) && undoNewestToast())
+        event.preventDefault();
     };
     document.addEventListener("keydown", onKey);
     const ahead = setTimeout(() => void load().catch(() => undefined), aheadMs);
