@@ -54,6 +54,29 @@ test("the row's actions name their channels, change all of them, and are undone 
   expect(await statusesOf(app, ids)).toEqual(["scheduled", "scheduled", "scheduled"]);
 });
 
+test("the dialog that moves a submission returns the focus to the row's button", async ({
+  signedInPage: page,
+  app,
+}) => {
+  needs("listSubmissions");
+  const word = mark();
+  await createSubmission(app, platforms, { text: `Moved ${word}`, scheduled_for: nextJune });
+  await page.goto(`/posts?q=${word}`);
+  const menu = page.getByRole("button", { name: `Actions for “Moved ${word}”` });
+  // The second time the dialog's code is there, so it opens while the panel still has the focus.
+  for (let time = 1; time <= 2; time += 1) {
+    await menu.press("Enter");
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /^Reschedule/ })
+      .press("Enter");
+    await expect(page.getByRole("dialog", { name: "Reschedule on 3 channels" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(menu).toBeFocused();
+  }
+});
+
 test("the page of a text acts on all channels; deleting one offers the others", async ({ signedInPage: page, app }) => {
   needs("listSubmissions");
   const text = `Three channels ${mark()}`;

@@ -3,6 +3,7 @@ import { Content, Description, Portal, Root, Title } from "@radix-ui/react-dialo
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { IconButton } from "#components/ui/controls/button.tsx";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
+import { findOpeners, openersByOverlay } from "./overlay-openers.ts";
 
 export type DialogProps = {
   /** Called by Esc, the close button or a press outside; the caller unmounts the dialog. */
@@ -34,19 +35,6 @@ export type DialogProps = {
 const widths = { small: "sm:w-[420px]", medium: "sm:w-[560px]", large: "sm:w-[760px]" };
 
 let open = 0;
-
-/** By dialog: the element that had the focus before it opened, and the ones before that. */
-const openersByDialog = new WeakMap<Element, readonly Element[]>();
-
-/**
- * Returns the focused element; when that is in a dialog that this one may replace, also the elements focused before
- * that dialog.
- */
-function findOpeners(): readonly Element[] {
-  const active = document.activeElement;
-  const around = active?.closest("[data-dialog]");
-  return [...(active ? [active] : []), ...((around && openersByDialog.get(around)) ?? [])];
-}
 
 /**
  * Sets an attribute while the page is behind a dialog, for the styles. Not `:has()`: with it, Chromium recalculates the
@@ -95,7 +83,7 @@ export function DialogPanel(props: DialogProps) {
         <Content
           data-dialog="open"
           ref={(panel) => {
-            if (panel) openersByDialog.set(panel, openers);
+            if (panel) openersByOverlay.set(panel, openers);
           }}
           onInput={() => {
             isTyped.current = true;

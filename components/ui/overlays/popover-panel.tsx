@@ -1,6 +1,7 @@
 "use client";
 import { Anchor, Content, Portal, Root } from "@radix-ui/react-popover";
 import { type ReactNode, useState } from "react";
+import { findOpeners, openersByOverlay } from "./overlay-openers.ts";
 
 export type PopoverProps = {
   /** Accessible name of the panel. */
@@ -19,7 +20,8 @@ export type PopoverProps = {
  * restores the focus.
  */
 export function PopoverPanel({ label, onClose, align = "end", anchor, children }: PopoverProps) {
-  const [opener] = useState(() => document.activeElement);
+  const [openers] = useState(findOpeners);
+  const [opener] = openers;
   const beside = anchor ?? opener;
   return (
     <Root open onOpenChange={(open) => (open ? undefined : onClose())}>
@@ -27,6 +29,10 @@ export function PopoverPanel({ label, onClose, align = "end", anchor, children }
       <Portal>
         <Content
           data-popover=""
+          ref={(panel) => {
+            // A dialog opened from the panel replaces it and returns the focus to this opener.
+            if (panel) openersByOverlay.set(panel, openers);
+          }}
           aria-label={label}
           align={align}
           sideOffset={6}
