@@ -42,6 +42,8 @@ export function startOver(options: StartOverOptions): void {
     back();
     // Progress submitted meanwhile is known to the submission, so that nothing is published twice.
     dispatch({ type: "restored", draft: before, submissionNumber });
+    // Another undo would empty the draft, and the empty text would be saved over it.
+    if (!isEdit) dispatch({ type: "opened" });
     return null;
   };
   if (isEdit) return void showToast({ message: "Changes discarded", isOfText: true, undo });
@@ -71,6 +73,8 @@ export function restoreTakenBackDraft(options: StartOverOptions, draft: Composer
   startNewPost(options);
   options.focusTarget.current = draft.parts[0] ?? null;
   options.dispatch({ type: "restored", draft });
+  // Another undo would empty the text: a key that is held down goes on in the editor.
+  options.dispatch({ type: "opened" });
 }
 
 /** Clears the editor for another post after a submission. */
