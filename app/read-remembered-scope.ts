@@ -18,7 +18,7 @@ export const readRememberedScope = cache(async (): Promise<RememberedScope | nul
 });
 
 /**
- * Returns true if the remembered scope is everyone's. Without its cookie the identity is not read, which costs a request
+ * Returns true if the remembered scope is everyone's. Reads the identity only if there is a cookie: that read is a request
  * before the page's own.
  */
 export async function isEveryoneRemembered(): Promise<boolean> {

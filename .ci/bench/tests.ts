@@ -8,7 +8,7 @@ import { type BenchLine, createNote, expectAtMost } from "./measurement.ts";
 export const about =
   "what tests cost beside the least: browser tests that only load a page, test files without their tests";
 
-/** Like all the others: most tests of these folders use what the service and the pages are made of. */
+/** Typical folders: most of their tests use the main parts of the pages and of the service. */
 const browserFolder = "e2e/posts";
 const serviceFolder = "lib/service/posts";
 const noTest = "no test has this name";

@@ -123,7 +123,7 @@ export function DraftsPage({ view, first, channels, nowMs, reader, sharing, unsa
       {error ? <StaleBanner reason={toReadFailure(error).message} className="mb-3" /> : null}
       {unsaved}
       {drafts.length === 0 ? (
-        // The list of drafts in this browser is known in the browser alone: above it, "No drafts" would be wrong.
+        // The list of drafts in this browser is known in the browser alone: below it, "No drafts" would be wrong.
         <div className="[[data-unsaved]+&]:hidden">
           <EmptyDrafts view={view} total={total} />
         </div>
