@@ -4,6 +4,7 @@ import sharp from "sharp";
 import { expectAccessible, expectAccessibleInBothThemes } from "../support/accessibility.ts";
 import { chooseChannels, openComposer, openScheduleDialog, savedStatus } from "../support/composer-page.ts";
 import { addSession, expect } from "../support/fixtures.ts";
+import { waitForHydration } from "../support/hydration.ts";
 import { callApi, resetSettings, test } from "../support/isolated-app-fixture.ts";
 import { needs } from "../support/needs.ts";
 
@@ -96,7 +97,7 @@ test("with two tabs open it goes out once, and the other tab says so", async ({ 
   await other.goto("/compose");
   await expect(waits(other)).toBeVisible();
   await page.context().setOffline(false);
-  const elsewhere = (tab: Page) => tab.getByText("Another tab has sent this.");
+  const elsewhere = (tab: Page) => tab.getByText("Another tab has sent or deleted this.");
   const outcome = async (tab: Page) =>
     (await published(tab).count()) > 0 ? "sent" : (await elsewhere(tab).count()) > 0 ? "elsewhere" : "open";
   await expect
@@ -155,6 +156,71 @@ test("a queued post survives the end of its session and is sent after the next s
   await expect(published(page)).toBeVisible({ timeout: 30_000 });
   expect(await count(app, words)).toBe(1);
   await context.close();
+});
+
+/** Lets a post wait in `page` whose draft never reached the server; `other` lists the draft. */
+async function letUnsavedWait(page: Page, other: Page, what: string): Promise<string> {
+  await begin(page, "Saved before");
+  await page.getByRole("button", { name: "More text tools" }).click();
+  await page.getByRole("menuitem", { name: "New post" }).click();
+  await expect(text(page)).toHaveValue("");
+  await other.goto("/drafts");
+  await waitForHydration(other);
+  await page.context().setOffline(true);
+  const words = `${what} ${randomUUID().slice(0, 8)}`;
+  await text(page).fill(words);
+  await letWait(page);
+  await expect(unsaved(other).getByRole("link", { name: words })).toBeVisible();
+  return words;
+}
+const unsaved = (page: Page) => page.getByRole("region", { name: "Only in this browser" });
+
+test("a queued post whose draft is deleted in another tab is not sent, and both tabs say so", async ({
+  app,
+  signedInPage: page,
+  watch,
+}) => {
+  needs("saveDraft");
+  const other = await page.context().newPage();
+  watch(other);
+  const words = await letUnsavedWait(page, other, "Deleted in a tunnel");
+  await unsaved(other)
+    .getByRole("button", { name: `Delete: ${words}` })
+    .click();
+  await expect(other.getByText("Draft deleted. It won't be sent.")).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText("Another tab has sent or deleted this.")).toBeVisible({ timeout: 20_000 });
+  await expect(waits(page)).toHaveCount(0);
+  await expect(text(page)).toHaveValue(words);
+  await expect(page.getByRole("button", { name: "Publish on 1 channel" })).toBeVisible();
+  expect(await count(app, words)).toBe(0);
+  const queued = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith("postwright:wait:")));
+  expect(await queued()).toEqual([]);
+});
+
+test("Undo of a deleted draft brings back its queued post, which goes out once", async ({
+  app,
+  signedInPage: page,
+  watch,
+}) => {
+  needs("saveDraft");
+  const other = await page.context().newPage();
+  watch(other);
+  const words = await letUnsavedWait(page, other, "Deleted and back");
+  await unsaved(other)
+    .getByRole("button", { name: `Delete: ${words}` })
+    .click();
+  await expect(unsaved(other)).toHaveCount(0);
+  await other.getByRole("region", { name: "Just now" }).getByRole("button", { name: "Undo" }).click();
+  await expect(unsaved(other).getByRole("link", { name: words })).toBeVisible();
+  // An earlier page of the composer is gone: the storage alone has the post now.
+  await page.reload();
+  await expect(waits(page)).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(published(page)).toBeVisible({ timeout: 20_000 });
+  expect(await count(app, words)).toBe(1);
+  await expect(unsaved(other)).toHaveCount(0);
 });
 
 test("two tabs that send the same draft make one submission, and the second says what became of it", async ({

@@ -8,7 +8,13 @@ import {
 } from "#components/composer/browser-storage.ts";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { toDraftContent } from "./draft-content-conversion.ts";
-import { getDraftKey, getUnansweredSavesKey, parseStoredDraft, parseUnansweredSaves } from "./draft-storage-format.ts";
+import {
+  getDraftKey,
+  getQueuedSubmitKey,
+  getUnansweredSavesKey,
+  parseStoredDraft,
+  parseUnansweredSaves,
+} from "./draft-storage-format.ts";
 import { endAutosaves } from "./unsaved-autosaves.ts";
 import { returnToService, withdrawFromService } from "./withdraw-draft.ts";
 
@@ -23,12 +29,18 @@ type LocalDraftDeletion = {
   onServiceChange: () => void;
 };
 
-/** Deletes a draft from this browser, and from the service if a save arrived or still arrives there; offers Undo. */
+/**
+ * Deletes a draft from this browser with its submission that waits for the connection, and from the service if a save
+ * arrived or still arrives there. Undo brings all of them back.
+ */
 export function deleteLocalDraft({ memberId, id, canSave, onLocalChange, onServiceChange }: LocalDraftDeletion): void {
   const name = getDraftKey(memberId, id);
   const sentKey = getUnansweredSavesKey(id);
-  const [stored, sent] = [getLocalItem(name), getSessionItem(sentKey)];
+  const queuedKey = getQueuedSubmitKey(memberId, id);
+  const [stored, queued, sent] = [getLocalItem(name), getLocalItem(queuedKey), getSessionItem(sentKey)];
   endAutosaves(id);
+  // Another tab that has the draft open sends only what is still queued here.
+  removeLocalItem(queuedKey);
   removeLocalItem(name);
   removeSessionItem(sentKey);
   onLocalChange();
@@ -56,14 +68,21 @@ export function deleteLocalDraft({ memberId, id, canSave, onLocalChange, onServi
     onServiceChange();
   }
 
+  /** @returns false if the browser can't store the draft and its queued submission */
+  function restoreLocally(text: string): boolean {
+    const isRestored = (queued === null || setLocalItem(queuedKey, queued)) && setLocalItem(name, text);
+    if (!isRestored) removeLocalItem(queuedKey);
+    return isRestored;
+  }
+
   function undo(): null {
     // Another tab that has the draft open may have stored a newer text.
     const isStored = getLocalItem(name) !== null;
-    if (stored !== null && !isStored && !setLocalItem(name, stored)) {
+    if (stored !== null && !isStored && !restoreLocally(stored)) {
       showToast({ tone: "failed", message: "Not restored: your browser's storage is full.", undo });
     } else if (canSave && !isStored) void saveRestored();
     onLocalChange();
     return null;
   }
-  showToast({ message: "Draft deleted", undo });
+  showToast({ message: queued === null ? "Draft deleted" : "Draft deleted. It won't be sent.", undo });
 }

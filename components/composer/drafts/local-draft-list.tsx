@@ -41,14 +41,19 @@ export function useLocalDrafts(memberId: string, isUnsavedOnly: boolean) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the overview changes once the service saved a draft
   useEffect(() => {
-    read();
-    // A save that was on its way has ended.
-    const timer = setTimeout(read, saveDelayMs);
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const readTwice = () => {
+      read();
+      if (timer) clearTimeout(timer);
+      // A save that was on its way has ended.
+      timer = setTimeout(read, saveDelayMs);
+    };
+    readTwice();
     // Another tab stored or removed a draft.
-    addEventListener("storage", read);
+    addEventListener("storage", readTwice);
     return () => {
-      clearTimeout(timer);
-      removeEventListener("storage", read);
+      if (timer) clearTimeout(timer);
+      removeEventListener("storage", readTwice);
     };
   }, [read, overview]);
 

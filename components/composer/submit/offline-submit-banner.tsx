@@ -80,8 +80,8 @@ export function OfflineSubmitBanner({ phase, waiting }: OfflineBannerProps) {
   }
   if (told?.type === "elsewhere") {
     return (
-      <Banner role="status" tone="publishing" title="Another tab has sent this." className="mb-3">
-        It was sent once and won't be sent again.
+      <Banner role="status" tone="publishing" title="Another tab has sent or deleted this." className="mb-3">
+        It won't be sent from here.
       </Banner>
     );
   }
