@@ -79,3 +79,15 @@ test("a limit that changed since the page was loaded is told with the refusal, a
   // Prefetches may still be running.
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
+
+test("on a phone the preview's icon ends with the content, and the page does not scroll sideways", async ({
+  signedInPage: page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openComposer(page);
+  const icon = await page.getByRole("button", { name: "Preview", exact: true }).locator("svg").boundingBox();
+  const content = await page.getByRole("button", { name: "More ways to publish" }).boundingBox();
+  const [iconEnd, contentEnd] = [icon, content].map((box) => (box?.x ?? 0) + (box?.width ?? 0));
+  expect(Math.abs((iconEnd ?? 0) - (contentEnd ?? 0))).toBeLessThanOrEqual(1);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});

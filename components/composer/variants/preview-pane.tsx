@@ -73,12 +73,13 @@ export function PreviewToggle(props: PreviewPaneProps) {
     setTimeout(() => go(channelId), 0);
   };
   return (
-    // With a label the margin is the wrapper's: on the button it would be taken from the label.
-    <div className="sm:-mx-3 xl:hidden">
+    // The margin is the wrapper's: the button, no wider than the wrapper, would lose the margin's width.
+    <div className="-mx-3.5 sm:-mx-3 xl:hidden">
       <Button
         icon={<PanelRight className="size-4" />}
         variant="quiet"
-        className="max-sm:-mx-3"
+        // The gap before the hidden label would move the icon off the page's edge.
+        className="max-sm:gap-0"
         onClick={() => setIsOpen(true)}
       >
         <span className="max-sm:sr-only">Preview</span>
