@@ -3,7 +3,6 @@ import { useState } from "react";
 import type { PostActionOptions, PostActionResult } from "#components/post-actions/post-action-runner.ts";
 import { usePostActionRunner } from "#components/post-actions/use-post-action-runner.tsx";
 import { announce } from "#components/ui/feedback/announce.tsx";
-import { showToast } from "#components/ui/feedback/toast.tsx";
 import type { BulkAction, BulkChangeResult } from "#lib/contract/types.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { formatClockTime, formatShortDay, getTimeZoneCity } from "#lib/time/format-short.ts";
@@ -86,15 +85,7 @@ export function useEntryMoves(preferences: DisplayPreferences, hasSubmissions: b
     let confirmed: EntryPlacements = moved;
     const onUndone = () => replace(confirmed, () => null);
     const action = at === null ? "draft" : "schedule";
-    const result = await changeEntry(action, { posts: namedPosts, submission }, { message, onUndone }).catch(
-      () => null,
-    );
-    if (!result) {
-      // The code failed to load, so no request was sent.
-      onUndone();
-      showToast({ tone: "failed", message: "This didn't load. Nothing was changed. Try again." });
-      return false;
-    }
+    const result = await changeEntry(action, { posts: namedPosts, submission }, { message, onUndone });
     const versions = new Map(result.changed.map(({ id, version }) => [id, version]));
     // The next snapshot is as new as this version.
     confirmed = new Map(

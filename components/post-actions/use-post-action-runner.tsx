@@ -1,34 +1,32 @@
 "use client";
 import { useMemo } from "react";
-import type { BulkAction } from "#lib/contract/types.ts";
+import { reportLoadFailure } from "#components/ui/layout/lazy-component.tsx";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLazyLiveQueryClient } from "#lib/realtime/use-live-query.ts";
-import type { PostActionOptions, PostActionResult, PostActionSelection } from "./post-action-runner.ts";
-import { askTakeDown } from "./take-down-prompt.ts";
+import type { createPostActionRunner, PostActionResult } from "./post-action-runner.ts";
+
+type PostActionRunner = ReturnType<typeof createPostActionRunner>;
 
 /**
  * Returns every action on posts: one toast for all posts with refusals and reasons, an undo that outlives the page, and
  * the member's seconds of grace before anything is published. Loaded with the first action, because most visits only
- * read.
+ * read; a toast says if that fails.
  */
 export function usePostActionRunner() {
   const registry = useLazyLiveQueryClient();
   const { undoSeconds } = usePreferences();
   return useMemo(
     () => ({
-      change: async (
-        action: BulkAction,
-        selection: PostActionSelection,
-        options?: PostActionOptions,
-      ): Promise<PostActionResult> => {
-        const [{ client }, { createPostActionRunner: createRunner }] = await Promise.all([
-          registry.wake(),
-          import("./post-action-runner.ts"),
-        ]);
-        return await createRunner(client, undoSeconds).change(action, selection, options);
-      },
-      /** Shows links to published posts and asks if they should be taken down. */
-      askTakeDown,
+      change: (...action: Parameters<PostActionRunner["change"]>): Promise<PostActionResult> =>
+        Promise.all([registry.wake(), import("./post-action-runner.ts")]).then(
+          ([{ client }, { createPostActionRunner: createRunner }]) =>
+            createRunner(client, undoSeconds).change(...action),
+          (error: unknown) => {
+            reportLoadFailure();
+            return { changed: [], refused: [], failure: toReadFailure(error) };
+          },
+        ),
     }),
     [registry, undoSeconds],
   );

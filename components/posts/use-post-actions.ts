@@ -1,4 +1,5 @@
 "use client";
+import { askTakeDown } from "#components/post-actions/take-down-prompt.ts";
 import { usePostActionRunner } from "#components/post-actions/use-post-action-runner.tsx";
 import type { Post } from "#lib/contract/types.ts";
 import { getRetryContent } from "./retry-content.ts";
@@ -7,7 +8,7 @@ const toActionTarget = (posts: readonly Post[]) => ({ posts: posts.map(({ id, ve
 
 /** Returns the post actions of the posts list. */
 export function usePostActions() {
-  const { change, askTakeDown } = usePostActionRunner();
+  const { change } = usePostActionRunner();
   return {
     /** @returns the number of deleted posts. */
     remove: async (posts: readonly Post[]) => (await change("delete", toActionTarget(posts))).changed.length,

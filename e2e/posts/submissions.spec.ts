@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
 import { createPost, createSubmission, getPost, updatePost, waitForStatus } from "../support/api-client.ts";
-import { expect, test } from "../support/fixtures.ts";
+import { expect, networkErrors, test } from "../support/fixtures.ts";
 import { nextJune, nextYear } from "../support/future-dates.ts";
 import { needs } from "../support/needs.ts";
 
@@ -105,6 +105,37 @@ test("a text that failed on all its channels is edited once and sent again", asy
   await page.getByRole("textbox", { name: "Text" }).fill(`Accepted ${word}`);
   await page.getByRole("button", { name: "Publish now" }).click();
   for (const id of ids) await waitForStatus(app, id, "published");
+});
+
+test.describe("with a network that fails", () => {
+  test.use({ expectedErrors: networkErrors });
+
+  test("an action whose code can't be loaded says so, and works once the network is back", async ({
+    signedInPage: page,
+    app,
+  }) => {
+    needs("listSubmissions");
+    const word = mark();
+    const ids = await createSubmission(app, platforms, { text: `Unreached ${word}`, scheduled_for: nextJune });
+    await page.goto(`/posts?q=${word}`);
+    const press = async () => {
+      await page.getByRole("button", { name: /^Actions for/ }).click();
+      await page
+        .getByRole("dialog")
+        .getByRole("button", { name: /^Cancel on X/ })
+        .click();
+    };
+    await page.getByRole("button", { name: /^Actions for/ }).click();
+    await expect(page.getByRole("dialog").getByRole("button", { name: /^Cancel on X/ })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.route("**/*", (route) => route.abort());
+    await press();
+    await expect(page.getByText(/couldn't be loaded. Nothing was changed/)).toBeVisible();
+    expect(await statusesOf(app, ids)).toEqual(["scheduled", "scheduled", "scheduled"]);
+    await page.unroute("**/*");
+    await press();
+    await expect(page.getByText("Canceled on X, Bluesky and LinkedIn")).toBeVisible();
+  });
 });
 
 test.describe("a page that hears of nothing", () => {

@@ -1,16 +1,17 @@
 "use client";
 import { Ellipsis } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { IconButton } from "#components/ui/controls/button.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { SubmissionActionsProps } from "./submission-panel.tsx";
 
-// Each row of a list has this button: the actions and their state come with the first press.
+// Each row of a list has this button: the actions and their state come with the first press. An overlay that loads brings
+// its own Suspense.
 const SubmissionPanel = lazyComponent(() => import("./submission-panel.tsx").then((file) => file.SubmissionPanel));
 
 /** The button that opens the actions on a whole submission. */
 export function SubmissionMenu(props: SubmissionActionsProps) {
-  const [state, setState] = useState<"closed" | "open" | "pending">("closed");
+  const [state, setState] = useState<"open" | "pending" | null>(null);
   const isPending = state === "pending";
   return (
     <>
@@ -19,20 +20,18 @@ export function SubmissionMenu(props: SubmissionActionsProps) {
         aria-haspopup="dialog"
         aria-expanded={state === "open"}
         pending={isPending}
-        onClick={() => setState(state === "open" ? "closed" : "open")}
+        onClick={() => setState(state ? null : "open")}
       >
         <Ellipsis className="size-4" />
       </IconButton>
-      {state === "closed" ? null : (
-        <Suspense>
-          <SubmissionPanel
-            {...props}
-            isPending={isPending}
-            onPending={() => setState("pending")}
-            onClose={() => setState("closed")}
-          />
-        </Suspense>
-      )}
+      {state ? (
+        <SubmissionPanel
+          {...props}
+          isPending={isPending}
+          onPending={() => setState("pending")}
+          onClose={() => setState(null)}
+        />
+      ) : null}
     </>
   );
 }

@@ -5,6 +5,9 @@ import { showToast } from "#components/ui/feedback/toast.tsx";
 
 const missing = "This part couldn't be loaded. Nothing was changed. Check your network and try again.";
 
+/** Reports in a toast that the code of an action or overlay couldn't be loaded. */
+export const reportLoadFailure = () => showToast({ tone: "failed", message: missing });
+
 /**
  * Creates a component whose code loads on its first render. When loading fails, the page stays: an overlay closes
  * itself by its `onClose`, a toast says why, and the next press tries again; a component without `onClose` shows the
@@ -35,7 +38,7 @@ export function lazyComponent<Props extends object>(load: () => Promise<Componen
       latest = create();
       // The text follows the mount: screen readers ignore a live region that is added together with its text.
       if (!onClose) return setText(missing);
-      showToast({ tone: "failed", message: missing });
+      reportLoadFailure();
       onClose();
     }, []);
     if (Part) return <Part {...props} />;
