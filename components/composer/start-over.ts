@@ -34,16 +34,17 @@ export function startOver(options: StartOverOptions): void {
   const blank = isEdit ? start : empty;
   focusTarget.current = blank.parts[0] ?? null;
   const { saving, localSave, back } = session.startAnother();
-  dispatch({ type: "restored", draft: blank });
-  // Undo in the new text must not bring the former draft back: that would be a second draft with the same text.
-  if (!isEdit) dispatch({ type: "opened" });
+  // An undo would bring the other text back: the former one as a second draft, or the empty one over the former draft.
+  const show = (shown: { draft: ComposerDraft; submissionNumber?: number }) => {
+    dispatch({ type: "restored", ...shown });
+    if (!isEdit) dispatch({ type: "opened" });
+  };
+  show({ draft: blank });
   setRestored({ type: "no" });
   const undo = () => {
     back();
     // Progress submitted meanwhile is known to the submission, so that nothing is published twice.
-    dispatch({ type: "restored", draft: before, submissionNumber });
-    // Another undo would empty the draft, and the empty text would be saved over it.
-    if (!isEdit) dispatch({ type: "opened" });
+    show({ draft: before, submissionNumber });
     return null;
   };
   if (isEdit) return void showToast({ message: "Changes discarded", isOfText: true, undo });
