@@ -24,7 +24,7 @@ import type { ComposerSubject } from "./state/composer-state.ts";
 import { type ComposerDraft, isDraftBlank } from "./state/draft.ts";
 import { getSubjectPublishedParts } from "./state/submission/published-parts.ts";
 import { SubmitBar } from "./submit/submit-bar.tsx";
-import { useSubmit } from "./submit/use-submit.ts";
+import { loadSubmitChunk, useSubmit } from "./submit/use-submit.ts";
 import { useComposer } from "./use-composer.ts";
 import { ChannelBar } from "./variants/channel-bar.tsx";
 import { PreviewPane, PreviewToggle } from "./variants/preview-pane.tsx";
@@ -32,9 +32,9 @@ import { useVariants } from "./variants/use-variants.ts";
 
 const VariantTabs = lazyComponent(() => import("./variants/variant-tabs.tsx").then((file) => file.VariantTabs));
 const PublishedParts = lazyComponent(() => import("./editor/published-parts.tsx").then((file) => file.PublishedParts));
-const SubmittedView = lazyComponent(() => import("./submit/submitted-view.tsx").then((file) => file.SubmittedView));
-const SubmitBanners = lazyComponent(() => import("./submit/submit-banners.tsx").then((file) => file.SubmitBanners));
-const preloadSubmitChunks = () => import("./submit/submit-banners.tsx").then((file) => file.preloadSubmitChunks());
+const loadSubmitViews = () => import("./submit/submit-views.tsx").then(({ submitViews }) => submitViews);
+const SubmittedView = lazyComponent(() => loadSubmitViews().then((views) => views.SubmittedView));
+const SubmitBanners = lazyComponent(() => loadSubmitViews().then((views) => views.SubmitBanners));
 const PreflightWarnings = lazyComponent(() =>
   import("./submit/preflight/preflight-warnings.tsx").then((file) => file.PreflightWarnings),
 );
@@ -77,7 +77,8 @@ export function Composer(props: ComposerProps) {
   const { state, dispatch, rulesOf, channels, uploads, session, restored, setRestored, latest, subscribe } = composer;
   const { draft, phase } = state;
   const conflict = useDraftSnapshot(session, (snapshot) => snapshot.conflict);
-  const measure = useLazyTextEngine(!isDraftBlank(draft));
+  const isBlank = isDraftBlank(draft);
+  const measure = useLazyTextEngine(!isBlank);
   const { now, clockNote } = useServerClock(nowMs, measure !== null || draft.when.type === "at");
   const targets = useVariants({ draft, channels, latest, dispatch, measure, rulesOf });
   const { variantId, page, plans, views, owners, customize, goToExcess } = targets;
@@ -97,8 +98,11 @@ export function Composer(props: ComposerProps) {
   const undecided = adding.added.unfit.map(({ file }) => file.name);
   const checkAt = () => ({ ...at, undecided, now: getServerNow(), out: latest.current.out });
   const waiting = useSubmit({ memberId, keepsRepeats, session, state, added: adding.added, latest, dispatch, checkAt });
-  // Once the author begins, the chunks for submitting are preloaded, so that they are there at the press of the button.
-  useEffect(() => void (measure && preloadSubmitChunks().catch(() => undefined)), [measure]);
+  const hasText = !isBlank && measure !== null;
+  useEffect(() => {
+    // Preloaded while the author writes, so that a text is sent and its result shown when the network fails midway.
+    if (hasText) void Promise.all([loadSubmitChunk(), loadSubmitViews()]).catch(() => undefined);
+  }, [hasText]);
   useComposerShortcutOverview(phase.status !== "sent");
   useKeyboardInset();
   const startOver = { start: composer.start, isEdit, session, latest, dispatch, setRestored, focusTarget };
@@ -151,7 +155,7 @@ export function Composer(props: ComposerProps) {
     onCustomize,
     memberName,
     measure,
-    isBlank: isDraftBlank(draft),
+    isBlank,
     publishedParts: fixed.length,
   };
 

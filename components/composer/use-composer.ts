@@ -29,7 +29,7 @@ import {
 import { mergePendingImages } from "./state/reduce-images.ts";
 import { createThreadOnlyRulesLookup, getSubjectPublishedParts } from "./state/submission/published-parts.ts";
 import { useLazyUnconfirmedStore } from "./submit/unconfirmed/use-lazy-unconfirmed-store.ts";
-import { loadSubmitRequest } from "./submit/use-submit.ts";
+import { loadSubmitChunk } from "./submit/use-submit.ts";
 import { useComposerReducer } from "./use-composer-reducer.ts";
 
 type UseComposerOptions = {
@@ -108,7 +108,7 @@ export function useComposer(at: UseComposerOptions) {
     if (resolve === null) return;
     const draftId = canJoin ? session.getSubmissionDraftId() : null;
     // The chunk loads while the author writes. If it can't be loaded, no request was sent.
-    const loading = await loadSubmitRequest().catch(toReadFailure);
+    const loading = await loadSubmitChunk().catch(toReadFailure);
     const options = { describes, draftId, channels, graceSeconds };
     if (effect.call.submissionId === null) sentAtMs.current = Date.now();
     const result = "code" in loading ? { error: loading } : await loading.sendSubmitRequest(effect, options);

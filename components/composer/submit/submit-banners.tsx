@@ -10,41 +10,16 @@ import { announce } from "#components/ui/feedback/announce.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { Channel, Post } from "#lib/contract/types.ts";
-import { loadSubmitResults } from "./submitted-view.tsx";
+import { OfflineSubmitBanner } from "./offline-submit-banner.tsx";
+import { PartiallySubmittedBanner, SubmitErrorBanner } from "./submit-error-banner.tsx";
+import { SubmitNotes } from "./submit-notes.tsx";
+import { UnconfirmedBanner } from "./unconfirmed/unconfirmed-banner.tsx";
 import type { UnconfirmedStore } from "./unconfirmed/unconfirmed-store.ts";
-import {
-  loadOfflineSubmitController,
-  loadSaveToDrafts,
-  loadSubmitRequest,
-  loadSubmitValidation,
-  type useSubmit,
-} from "./use-submit.ts";
-
-const loadSubmitNotes = () => import("./submit-notes.tsx").then((file) => file.SubmitNotes);
-const loadSubmitErrorBanner = () => import("./submit-error-banner.tsx").then((file) => file.SubmitErrorBanner);
-const loadOfflineSubmitBanner = () => import("./offline-submit-banner.tsx").then((file) => file.OfflineSubmitBanner);
-
-const loadUnconfirmedBanner = () =>
-  import("./unconfirmed/unconfirmed-banner.tsx").then((file) => file.UnconfirmedBanner);
+import type { useSubmit } from "./use-submit.ts";
 
 const EditedSubmissionNote = lazyComponent(() =>
   import("#components/composer/submission/edited-submission-note.tsx").then((file) => file.EditedSubmissionNote),
 );
-const SubmitNotes = lazyComponent(loadSubmitNotes);
-const UnconfirmedBanner = lazyComponent(loadUnconfirmedBanner);
-const OfflineSubmitBanner = lazyComponent(loadOfflineSubmitBanner);
-const SubmitErrorBanner = lazyComponent(loadSubmitErrorBanner);
-const PartiallySubmittedBanner = lazyComponent(() =>
-  import("./submit-error-banner.tsx").then((file) => file.PartiallySubmittedBanner),
-);
-
-/** Preloads the chunks of the banners and results, so that the result can be shown even if the network fails midway. */
-export const preloadSubmitChunks = () =>
-  Promise.all([
-    ...[loadSubmitNotes(), loadSubmitResults(), loadSubmitErrorBanner(), loadOfflineSubmitBanner()],
-    ...[loadUnconfirmedBanner(), loadSubmitValidation(), loadOfflineSubmitController(), loadSubmitRequest()],
-    loadSaveToDrafts(),
-  ]);
 
 /** Shown while a post is written in the place of another, where the service can't change posts. */
 const replacesEarlierPostMessage =

@@ -29,11 +29,7 @@ type UseSubmitOptions = {
 /** The reason why the draft can't be submitted, and the draft in which it was found. */
 type SubmitProblem = { words: string; of: ComposerDraft };
 
-/** Preloaded while the author writes, so that the chunks are there when the network is not. */
-export const loadOfflineSubmitController = () => import("./offline/offline-submit-controller.ts");
-export const loadSaveToDrafts = () => import("#components/composer/drafts/save-to-drafts.ts");
-export const loadSubmitRequest = () => import("./send-submit-request.ts");
-export const loadSubmitValidation = () => import("#components/composer/state/submission/submit-validation.ts");
+export const loadSubmitChunk = () => import("./submit-chunk.ts").then(({ submitChunk }) => submitChunk);
 
 /** Submits the draft. Without a connection the submission fails, or waits for one if the author chooses so. */
 export function useSubmit({
@@ -61,7 +57,7 @@ export function useSubmit({
   async function submit(intent: SubmitIntent) {
     // A text that is no post yet needs no channel to be saved.
     if (intent === "draft" && subject.type === "new") {
-      return loadSaveToDrafts().then(
+      return loadSubmitChunk().then(
         ({ saveToDrafts }) => saveToDrafts(session, latest.current.draft),
         () => announce("Saved in this browser"),
       );
@@ -69,7 +65,7 @@ export function useSubmit({
     // The author first decides about requests that may have arrived, in `UnconfirmedBanner`.
     if (!keepsRepeats && subject.type === "new" && latest.current.out.unsure.length > 0)
       return announce("It may have arrived. Choose what to do first.");
-    const check = await loadSubmitValidation().catch(toReadFailure);
+    const check = await loadSubmitChunk().catch(toReadFailure);
     const found =
       "findSubmitProblem" in check
         ? check.findSubmitProblem(latest.current.draft, intent, current.current.checkAt())
@@ -91,7 +87,7 @@ export function useSubmit({
   }
 
   async function hold(then: (holding: OfflineSubmitController) => void) {
-    const { createOfflineSubmitController } = await loadOfflineSubmitController();
+    const { createOfflineSubmitController } = await loadSubmitChunk();
     holding.current ??= createOfflineSubmitController(() => current.current);
     then(holding.current);
   }

@@ -1,16 +1,11 @@
 "use client";
-import { Suspense } from "react";
 import type { StartOverOptions } from "#components/composer/start-over.ts";
 import type { ComposerSubject, SubmitIntent } from "#components/composer/state/composer-state.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
-import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PageHeader } from "#components/ui/layout/page.tsx";
 import type { Channel, Post } from "#lib/contract/types.ts";
-
-/** Preloaded while the author writes, so that the chunk is there when the answer comes. */
-export const loadSubmitResults = () => import("./submit-results.tsx").then((file) => file.SubmitResults);
-
-const SubmitResults = lazyComponent(loadSubmitResults);
+import { SubmitBanners } from "./submit-banners.tsx";
+import { SubmitResults } from "./submit-results.tsx";
 
 type SubmittedViewProps = {
   intent: SubmitIntent;
@@ -35,15 +30,16 @@ type SubmittedViewProps = {
 };
 
 /** Replaces the form after a submission. */
-export function SubmittedView({ intent, ...results }: SubmittedViewProps) {
+function SubmittedView({ intent, ...results }: SubmittedViewProps) {
   return (
     <>
       <PageHeader title={intent === "draft" ? "Saved" : "Results"} />
       <div className="w-full max-w-[760px] px-7 pb-10 max-sm:px-4">
-        <Suspense>
-          <SubmitResults {...results} intent={intent} />
-        </Suspense>
+        <SubmitResults {...results} intent={intent} />
       </div>
     </>
   );
 }
+
+/** What the composer shows from a press of Publish on, in one chunk, as in `submit-chunk.ts`. */
+export const submitViews = { SubmitBanners, SubmittedView };
