@@ -158,8 +158,8 @@ test("a queued post survives the end of its session and is sent after the next s
   await context.close();
 });
 
-/** Lets a post wait in `page` whose draft never reached the server; `other` lists the draft. */
-async function letUnsavedWait(page: Page, other: Page, what: string): Promise<string> {
+/** Lets a post wait in `page` whose draft never reached the server, and deletes the draft in `other`. */
+async function deleteWhileItWaits(page: Page, other: Page, what: string): Promise<string> {
   await begin(page, "Saved before");
   await page.getByRole("button", { name: "More text tools" }).click();
   await page.getByRole("menuitem", { name: "New post" }).click();
@@ -171,6 +171,9 @@ async function letUnsavedWait(page: Page, other: Page, what: string): Promise<st
   await text(page).fill(words);
   await letWait(page);
   await expect(unsaved(other).getByRole("link", { name: words })).toBeVisible();
+  await unsaved(other)
+    .getByRole("button", { name: `Delete: ${words}` })
+    .click();
   return words;
 }
 const unsaved = (page: Page) => page.getByRole("region", { name: "Only in this browser" });
@@ -183,10 +186,7 @@ test("a queued post whose draft is deleted in another tab is not sent, and both 
   needs("saveDraft");
   const other = await page.context().newPage();
   watch(other);
-  const words = await letUnsavedWait(page, other, "Deleted in a tunnel");
-  await unsaved(other)
-    .getByRole("button", { name: `Delete: ${words}` })
-    .click();
+  const words = await deleteWhileItWaits(page, other, "Deleted in a tunnel");
   await expect(other.getByText("Draft deleted. It won't be sent.")).toBeVisible();
   await page.context().setOffline(false);
   await expect(page.getByText("Another tab has sent or deleted this.")).toBeVisible({ timeout: 20_000 });
@@ -207,10 +207,7 @@ test("Undo of a deleted draft brings back its queued post, which goes out once",
   needs("saveDraft");
   const other = await page.context().newPage();
   watch(other);
-  const words = await letUnsavedWait(page, other, "Deleted and back");
-  await unsaved(other)
-    .getByRole("button", { name: `Delete: ${words}` })
-    .click();
+  const words = await deleteWhileItWaits(page, other, "Deleted and back");
   await expect(unsaved(other)).toHaveCount(0);
   await other.getByRole("region", { name: "Just now" }).getByRole("button", { name: "Undo" }).click();
   await expect(unsaved(other).getByRole("link", { name: words })).toBeVisible();

@@ -3,7 +3,7 @@ import { findSubmitProblem, getSeparatedAccounts } from "#components/composer/st
 import { createOfflineSubmitController } from "./offline/offline-submit-controller.ts";
 import { saveLastChannels, sendSubmitRequest } from "./send-submit-request.ts";
 
-/** What a press of Publish needs. In chunks of their own, its parts would bring copies of the code that they share. */
+/** The functions behind Publish are in one chunk: in several, each chunk would have a copy of their shared code. */
 export const submitChunk = {
   findSubmitProblem,
   getSeparatedAccounts,

@@ -22,7 +22,7 @@ import { areAllGone, getResultTitle, isWaitingToPublish } from "./results/result
 import { ResultRow, ScheduledTime } from "./results/result-row.tsx";
 import { useTakeBack } from "./use-take-back.ts";
 
-type SubmitResultsProps = {
+export type SubmitResultsProps = {
   postIds: readonly string[];
   /** The posts as the service answered them, shown first. */
   posts: readonly Post[];
