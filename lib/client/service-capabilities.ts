@@ -10,6 +10,7 @@ export type CapabilityField =
   | "TakeDown.by_hand"
   | "SubmissionChange.add"
   | "SubmissionChange.grace_seconds"
+  | "Standing.credited"
   | "listPosts.text"
   | "listDrafts.with_posts"
   | "listDrafts.with_shared"
@@ -26,6 +27,7 @@ const fields: readonly (readonly [schema: string, field: string, CapabilityField
   ["TakeDown", "by_hand", "TakeDown.by_hand"],
   ["SubmissionChange", "add", "SubmissionChange.add"],
   ["SubmissionChange", "grace_seconds", "SubmissionChange.grace_seconds"],
+  ["Standing", "credited", "Standing.credited"],
 ];
 
 const parameters: readonly (readonly [endpoint: EndpointName, parameter: string, CapabilityField])[] = [

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import pg from "pg";
+import { countStatements } from "#lib/service/db/testing/count-statements.ts";
 import {
   openPublishingFixture,
   type PublishingFixture,
@@ -14,23 +14,6 @@ const leadMs = 4_000;
 
 /** The most round trips and writing transactions of one post from due to published. */
 const most = { roundTrips: 11.5, commits: 3.1 };
-
-/** Counts the statements that this process sends, each a round trip of its own. */
-function countStatements(): { read: () => number; end: () => void } {
-  const prototype = pg.Client.prototype as { query: (...of: unknown[]) => unknown };
-  const { query } = prototype;
-  let count = 0;
-  prototype.query = function (this: unknown, ...of: unknown[]) {
-    count += 1;
-    return query.apply(this, of);
-  };
-  return {
-    read: () => count,
-    end: () => {
-      prototype.query = query;
-    },
-  };
-}
 
 /** The server's number of transactions that wrote, and of bytes in its log. */
 async function readWrites(stage: PublishingFixture): Promise<{ commits: number; walBytes: number }> {

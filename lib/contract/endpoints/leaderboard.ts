@@ -88,6 +88,17 @@ export const MemberRank = z
         points: z.int().describe("The points they claim together."),
       })
       .describe("The caller's claims that wait for review, on any channel."),
+    credited: z
+      .array(
+        z.object({
+          id: id.describe("The id of the post."),
+          text: z.string().describe("The beginning of the text."),
+          points: z.int().describe("The points that were approved."),
+          published_at: instant.describe("Time at which the post was published."),
+        }),
+      )
+      .optional()
+      .describe("The caller's two newest published posts with approved points, on any channel."),
     movement: z.int().nullable().optional().describe("Ranks gained in the last week on the all-time leaderboard."),
     around: z.array(LeaderboardEntry).describe("The caller with up to two members above and two below."),
   })

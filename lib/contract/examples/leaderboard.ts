@@ -35,6 +35,14 @@ const standing: MemberRank = {
   next: { rank: 1, points: 260, members: 1, names: ["Ada Lovelace"] },
   ahead: null,
   pending: { claims: 1, points: 20 },
+  credited: [
+    {
+      id: "019a6f00-0000-7000-8000-0000000000a1",
+      text: "We are hiring a data engineer.",
+      points: 20,
+      published_at: "2027-01-14T09:00:02.000Z",
+    },
+  ],
   movement: 0,
   around: [ada, charles],
 };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { CreatedOrganization } from "#lib/service/members/create-organization.ts";
 import { compactLeaderboards, removePastLeaderboards } from "./compact-leaderboards.ts";
 import { getStartOfMonth, getStartOfWeek, subtractUtcDays } from "./leaderboard-selection.ts";
-import { getHistogramBucket, getHistogramBucketEnd } from "./points-histogram.ts";
+import { getHistogramBucket, getHistogramBucketEnd, toBucketEndSql } from "./points-histogram.ts";
 import {
   type LeaderboardFixture,
   noChannelUuid,
@@ -30,6 +30,11 @@ describe("stored leaderboards", () => {
       numbers,
     ]);
     expect(rows.map((row) => row.bucket)).toEqual(numbers.map(getHistogramBucket));
+    const ends = await stage.sql<{ end: string }>(
+      `select ${toBucketEndSql("n")}::text as end from unnest($1::int[]) as n`,
+      [numbers],
+    );
+    expect(ends.map(({ end }) => Number(end))).toEqual(numbers.map(getHistogramBucketEnd));
     for (const points of numbers) {
       expect(getHistogramBucket(getHistogramBucketEnd(points))).toBe(getHistogramBucket(points) + 1);
       expect(getHistogramBucket(getHistogramBucketEnd(points) - 1)).toBe(getHistogramBucket(points));

@@ -33,7 +33,9 @@ export async function getPointTrends(
   return trends;
 }
 
-const isKnownSql = "select 1 from past_ranks where org_id = $1 and day = $2 limit 1";
+/** SQL that returns a row if the ranks of a past day are stored. @param day SQL for the day */
+export const isPastKnownSql = (orgId: string, day: string): string =>
+  `select 1 from past_ranks where org_id = ${orgId} and day = ${day} limit 1`;
 
 /** The least row stands for whoever had fewer points than any, and says that the day is known though nobody was there. */
 const savePastRanksSql = `
@@ -50,14 +52,28 @@ const savePastRanksSql = `
   union all select $1, $2::date, -2147483648, count(*) from had
   on conflict do nothing`;
 
+/**
+ * SQL that returns the rank at the end of a past day; no row for who was no member then, or has no points.
+ * @param member the name of `members` in the statement
+ * @param points SQL for the member's points of all time
+ * @param day SQL for the day
+ */
+export const pastRankSql = (member: string, points: string, day: string): string => `
+  select past.above + 1 as rank from past_ranks past
+  where past.org_id = ${member}.org_id and past.day = ${day}
+    and ${member}.created_at < (${day}::date + 1)::timestamp at time zone 'UTC'
+    and past.points <= ${points} - coalesce(
+      (select sum(d.points) from member_days d where d.member_id = ${member}.id and d.day > ${day}), 0)::int
+  order by past.points desc limit 1`;
+
 const pastRanksSql = `
-  select asked.member_id as "memberId", past.above + 1 as rank
+  select m.id as "memberId", past.rank
   from unnest($3::uuid[], $4::int[]) as asked (member_id, points)
-  join members m on m.id = asked.member_id and m.created_at < ($2::date + 1)::timestamp at time zone 'UTC'
-  cross join lateral (
-    select above from past_ranks where org_id = $1 and day = $2 and points <= asked.points - coalesce(
-      (select sum(d.points) from member_days d where d.member_id = asked.member_id and d.day > $2), 0)::int
-    order by points desc limit 1) as past`;
+  join members m on m.id = asked.member_id and m.org_id = $1
+  cross join lateral (${pastRankSql("m", "asked.points", "$2")}) as past`;
+
+/** The day at whose end the ranks stood that movements compare with. */
+export const toDayOfPastRanks = (now: Date): string => subtractUtcDays(now, weekDays);
 
 /**
  * Reckons today what tomorrow's movements compare with, for organizations that look at theirs: the end of a day is known
@@ -88,8 +104,8 @@ export async function getRankMovements(
   members: readonly CurrentRank[],
   now: Date,
 ): Promise<Map<string, number | null>> {
-  const day = subtractUtcDays(now, weekDays);
-  const known = await db.query({ name: "past-known", text: isKnownSql, values: [orgId, day] });
+  const day = toDayOfPastRanks(now);
+  const known = await db.query({ name: "past-known", text: isPastKnownSql("$1", "$2"), values: [orgId, day] });
   if (known.rows.length === 0) await db.query(savePastRanksSql, [orgId, day]);
   const { rows } = await db.query<{ memberId: string; rank: number }>({
     name: "past-ranks",

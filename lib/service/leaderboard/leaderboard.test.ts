@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { countStatements } from "#lib/service/db/testing/count-statements.ts";
 import type { CreatedOrganization } from "#lib/service/members/create-organization.ts";
 import { dayMs } from "#lib/time/time-units.ts";
 import { subtractUtcDays } from "./leaderboard-selection.ts";
@@ -236,6 +237,55 @@ describe("the member's rank", () => {
       around: [],
     });
   });
+});
+
+describe("the posts with points beside the member's rank", () => {
+  const insertPost = async (publishedAgo: number, claim: { state: string; awarded?: number }, text: string) => {
+    const id = stage.service.clock.newId();
+    const at = new Date(stage.service.clock.now().getTime() - publishedAgo * dayMs);
+    await stage.sql(
+      `insert into posts (id, org_id, member_id, submission_id, channel_id, platform, status, delivery, parts, points, published_at)
+       values ($1, $2, $3, $1, $4, 'x', 'published', 'thread', $5, 20, $6)`,
+      [id, org.orgId, org.memberId, org.channelIds[0], JSON.stringify([{ text }]), at],
+    );
+    await stage.sql(
+      `insert into claims (post_id, org_id, member_id, channel_id, platform, submission_id, points, state, awarded, published_at, evidence, words)
+       values ($1, $2, $3, $4, 'x', $1, 20, $5, $6, $7, '{}', '')`,
+      [id, org.orgId, org.memberId, org.channelIds[0], claim.state, claim.awarded ?? null, at],
+    );
+    return { id, text, points: claim.awarded ?? 20, published_at: at.toISOString() };
+  };
+
+  test("they are the two that were published last, with the points that were approved", async () => {
+    await insertPost(9, { state: "approved" }, "Third");
+    const second = await insertPost(8, { state: "approved" }, "Second");
+    const first = await insertPost(7, { state: "approved", awarded: 35 }, "First");
+    await insertPost(6, { state: "pending" }, "Waits");
+    await insertPost(5, { state: "rejected" }, "Rejected");
+    const deleted = await insertPost(4, { state: "approved" }, "Deleted");
+    await stage.sql("update posts set deleted_at = now() where id = $1", [deleted.id]);
+    for (const query of ["", "?period=week"]) expect((await stage.standing(query)).credited).toEqual([first, second]);
+  });
+
+  test("nobody sees another member's, and without points there are none", async () => {
+    await insertPost(1, { state: "approved" }, "Of Ada");
+    const peer = await stage.service.addMember("member");
+    expect((await stage.ask("/me", peer.key)).wire.data.credited).toEqual([]);
+  });
+});
+
+test("the member's rank takes two statements, on each board and beside any number of members", async () => {
+  for (const points of [90, 60, 60, 10]) await stage.credit(await stage.join("Lena"), points, stage.today());
+  await stage.credit(org.memberId, 60, stage.today());
+  const [channel] = org.channelIds;
+  for (const query of ["", "?period=week", `?channel=${channel}`]) {
+    // The first answer of a day stores the ranks of a week ago, and looks the key up.
+    await stage.standing(query);
+    const statements = countStatements();
+    await stage.standing(query);
+    statements.end();
+    expect([query, statements.read()]).toEqual([query, 2]);
+  }
 });
 
 test("without parameters the list has the documented form: every member, without trend or movement", async () => {

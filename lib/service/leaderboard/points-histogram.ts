@@ -15,3 +15,13 @@ export function getHistogramBucketEnd(points: number): number {
   const width = 2 ** (26 - Math.clz32(points));
   return (Math.floor(points / width) + 1) * width;
 }
+
+/**
+ * SQL for the same as `getHistogramBucketEnd`, as a bigint.
+ * @param points SQL for an integer without side effects: it is there several times
+ */
+export function toBucketEndSql(points: string): string {
+  const width = `(1 << (length(ltrim(${points}::bit(32)::text, '0')) - 6))`;
+  return `(case when ${points} < ${2 * perDoubling} then greatest(${points}, 0) + 1
+    else (${points} / ${width} + 1) * ${width}::bigint end)`;
+}

@@ -11,8 +11,11 @@ export async function getOrganizationSettings(db: Pick<Tx["client"], "query">, o
     text: "select settings from organizations where id = $1",
     values: [orgId],
   });
-  return OrganizationSettings.parse(rows[0]?.settings ?? {});
+  return parseOrganizationSettings(rows[0]?.settings ?? {});
 }
+
+/** Returns the settings of the column `settings`, with the defaults of what was not chosen. */
+export const parseOrganizationSettings = (stored: unknown): Wanted => OrganizationSettings.parse(stored);
 
 /**
  * Changes what is named and leaves the rest, also of what another administrator changes at the same time.

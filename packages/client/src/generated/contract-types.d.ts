@@ -1968,6 +1968,17 @@ export type Standing = {
     /** The points they claim together. */
     points: number;
   };
+  /** The caller's two newest published posts with approved points, on any channel. */
+  credited?: {
+    /** The id of the post. */
+    id: string;
+    /** The beginning of the text. */
+    text: string;
+    /** The points that were approved. */
+    points: number;
+    /** Time at which the post was published. */
+    published_at: string;
+  }[];
   /** Ranks gained in the last week on the all-time leaderboard. */
   movement?: number | null;
   /** The caller with up to two members above and two below. */
