@@ -7,14 +7,14 @@ import { inTransaction } from "#lib/service/db/transaction.ts";
 import { acceptInvitation, findInvitationByToken } from "#lib/service/members/accept-invitation.ts";
 import { createOrganization } from "#lib/service/members/create-organization.ts";
 import type { AccountDeps } from "./account-deps.ts";
-import { createAccount, findAccount, hasSignInMethod, parsePersonDetails, requireAccount } from "./accounts.ts";
+import { createAccount, findAccount, getSignInStatus, parsePersonDetails, requireAccount } from "./accounts.ts";
 import { captureRefusal } from "./capture-refusal.ts";
 import { listMembershipOfMember, listMemberships, type MembershipRecord } from "./memberships.ts";
 import { hashPassword, normalizePassword, verifyPassword } from "./passwords/password-hashing.ts";
 import { completePasswordReset, getPasswordReset, sendPasswordReset } from "./passwords/password-reset.ts";
 import { signInWithPassword } from "./passwords/password-sign-in.ts";
 import { requireStrongPassword } from "./passwords/require-strong-password.ts";
-import { requireSignedIn, requireSignedInAccount } from "./require-signed-in.ts";
+import { requireSessionActor, requireSignedIn, requireSignedInAccount } from "./require-signed-in.ts";
 import { closeSessionsOf } from "./sessions/close-session.ts";
 import { openAccountSession } from "./sessions/open-session.ts";
 import { requireRecentAuthentication, requireSecondFactorShown } from "./sessions/recent-authentication.ts";
@@ -139,14 +139,17 @@ export function createAccountService(parts: AccountDeps): EmbeddedAccounts {
     createOrganization: (session, name, visitor) =>
       captureRefusal(() => createOwnedOrganization(parts, session, name, visitor)),
     async readOwn(session) {
-      const me = await requireSignedIn(db, session).catch(() => null);
-      if (!me) return null;
-      const account = me.accountId === null ? null : await requireAccount(db, me.accountId);
+      const actor = await requireSessionActor(db, session).catch(() => null);
+      if (!actor) return null;
+      const { sessionId } = session;
+      const status = await getSignInStatus(pool, { memberId: actor.memberId, sessionId }, parts.issuer);
+      // A session that a key opened does not show the account.
+      const account = status?.isOwn ? status : null;
       return {
         standing: account ? "own" : "key",
         email: account?.email ?? null,
-        hasPassword: Boolean(account?.passwordHash),
-        canSignIn: await hasSignInMethod(pool, me.memberId, parts.issuer),
+        hasPassword: account?.hasPassword ?? false,
+        canSignIn: status?.canSignIn ?? false,
       };
     },
     setPassword: (session, input, visitor) =>

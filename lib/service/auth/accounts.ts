@@ -83,23 +83,29 @@ export async function ensureAccount(tx: Tx, memberId: string, clock: Clock): Pro
   return accountId;
 }
 
+type SignInStatusRow = { isOwn: boolean; email: string; hasPassword: boolean; canSignIn: boolean };
+
 /**
- * Checks whether a member's account has a password, a passkey, or an identity at the current provider. @param issuer
- * the provider's; null if there is none
+ * Returns how the account of a session's member opens; null for a member who has only used API keys. `isOwn`: the account
+ * opened the session, and no API key. `canSignIn`: it has a password, a passkey, or an identity at the current provider.
+ * @param issuer the provider's; null if there is none
  */
-export async function hasSignInMethod(
+export async function getSignInStatus(
   client: Pick<Tx["client"], "query">,
-  memberId: string,
+  { memberId, sessionId }: { memberId: string; sessionId: string },
   issuer: string | null,
-): Promise<boolean> {
-  const { rows } = await client.query<{ has: boolean }>(
-    `select ${hasSignInMethodSql("a.id", "$2")} as has from members m join accounts a on a.id = m.account_id where m.id = $1`,
-    [memberId, issuer],
-  );
-  return rows[0]?.has ?? false;
+): Promise<SignInStatusRow | null> {
+  const { rows } = await client.query<SignInStatusRow>({
+    name: "sign-in-status",
+    text: `select a.email, a.password_hash is not null as "hasPassword", ${hasSignInMethodSql("a.id", "$2")} as "canSignIn",
+             exists (select 1 from sessions s where s.id = $3 and s.account_id is not null) as "isOwn"
+           from members m join accounts a on a.id = m.account_id where m.id = $1`,
+    values: [memberId, issuer, sessionId],
+  });
+  return rows[0] ?? null;
 }
 
-/** The SQL condition of `hasSignInMethod`, for an account `a` in the statement. */
+/** The SQL condition of `canSignIn`, for an account `a` in the statement. */
 export const hasSignInMethodSql = (accountId: string, issuer: string): string => `(
   a.password_hash is not null
   or exists (select 1 from passkeys p where p.account_id = ${accountId})

@@ -30,18 +30,24 @@ type SessionRow = {
 };
 
 /**
- * Returns the member of an open session. @throws unauthorized when the session is closed, or its key or member is gone.
+ * Returns who an open session acts as. @throws unauthorized when the session is closed, or its key or member is gone.
  */
-export async function requireSignedIn(db: Db, session: OpenedSession): Promise<SignedInMember> {
-  const { key, sessionId } = session;
+export async function requireSessionActor(db: Db, { key, sessionId }: OpenedSession): Promise<Actor> {
   const found = isApiKeyFormat(key) && uuidForm.test(sessionId) ? await findApiKey(db.$client, key, sessionId) : null;
   if (!found) throw new Refusal("unauthorized", "You are no longer signed in. Sign in again.");
+  return found.actor;
+}
+
+/** Returns the member of an open session, and how they signed in. @throws as `requireSessionActor` */
+export async function requireSignedIn(db: Db, session: OpenedSession): Promise<SignedInMember> {
+  const { sessionId } = session;
+  const actor = await requireSessionActor(db, session);
   const { rows } = await db.$client.query<SessionRow>({
     name: "account-of-session",
     text: "select account_id, way, proved_at, two_factor from sessions where id = $1",
     values: [sessionId],
   });
-  const { memberId, orgId, role } = found.actor;
+  const { memberId, orgId, role } = actor;
   const [row] = rows;
   return {
     sessionId,
@@ -52,7 +58,7 @@ export async function requireSignedIn(db: Db, session: OpenedSession): Promise<S
     way: row?.way ?? "key",
     provedAt: row?.proved_at ?? null,
     twoFactor: row?.two_factor ?? false,
-    actor: found.actor,
+    actor,
   };
 }
 

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { isAdmin } from "#lib/contract/scopes.ts";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
-import type { CalendarContents, Slot } from "#lib/contract/types.ts";
+import type { CalendarContents, MemberSettings, OrganizationSettings, Slot } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
@@ -9,8 +9,8 @@ import { and, drizzle, eq, inArray, isNull, sql } from "#lib/service/db/drizzle-
 import { channels } from "#lib/service/db/drizzle-tables.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { canUseChannelSql } from "#lib/service/posts/write/channel-access.ts";
-import { getMemberSettings } from "#lib/service/settings/member-settings.ts";
-import { getOrganizationSettings } from "#lib/service/settings/organization-settings.ts";
+import { withDefaultSettings } from "#lib/service/settings/member-settings.ts";
+import { getOrganizationSettings, parseOrganizationSettings } from "#lib/service/settings/organization-settings.ts";
 import {
   filterFreeSlots,
   listSearchWindows,
@@ -40,8 +40,8 @@ export async function getNextSlot(
   if (query.zone !== undefined && !isTimeZone(query.zone)) {
     throw new Refusal("invalid_request", `There is no time zone called "${query.zone}".`, "zone");
   }
-  const own = await getMemberSettings(db, actor.memberId);
-  const team = await readTeamSchedule(db, actor);
+  const { own, organization } = await readSlotSettings(db, actor);
+  const team = await readTeamSchedule(db, actor, organization);
   const channels = [...new Set(query.channel ?? [])];
   const filterSlots = (all: readonly Slot[]) => all.filter((slot) => slotAcceptsChannels(slot, channels));
   const schedules = [
@@ -71,7 +71,7 @@ export async function listFreeTeamSlots(
   actor: Actor,
   { from, to }: { from: Date; to: Date },
 ): Promise<TeamSlot[]> {
-  const schedule = await readTeamSchedule(db, actor);
+  const schedule = await readTeamSchedule(db, actor, await getOrganizationSettings(db, actor.orgId));
   const future = new Date(Math.max(from.getTime(), clock.now().getTime() + 1));
   const occurrences = listSlotsBetween([schedule], future, to);
   if (occurrences.length === 0) return [];
@@ -110,12 +110,33 @@ export async function takeNextSlot(
   throw new Refusal("invalid_request", `There is no posting slot for these channels. ${step}`, "scheduled_for");
 }
 
+/** Reads the member's and the organization's settings in one statement. */
+async function readSlotSettings(
+  db: Queryable,
+  actor: Actor,
+): Promise<{ own: MemberSettings; organization: OrganizationSettings }> {
+  const { rows } = await db.query<{ own: Partial<MemberSettings> | null; organization: unknown }>({
+    name: "slot-settings",
+    text: `select s.settings as own, o.settings as organization
+           from organizations o left join member_settings s on s.member_id = $2 where o.id = $1`,
+    values: [actor.orgId, actor.memberId],
+  });
+  const [row] = rows;
+  return {
+    own: withDefaultSettings(row?.own ?? {}),
+    organization: parseOrganizationSettings(row?.organization ?? {}),
+  };
+}
+
 /**
  * The team's slots for the actor, each with those of its channels that they may use. A slot whose channels are all for
  * others is not theirs.
  */
-async function readTeamSchedule(db: Queryable, actor: Actor): Promise<SlotSchedule<Slot>> {
-  const { slots, slots_zone: zone } = await getOrganizationSettings(db, actor.orgId);
+async function readTeamSchedule(
+  db: Queryable,
+  actor: Actor,
+  { slots, slots_zone: zone }: OrganizationSettings,
+): Promise<SlotSchedule<Slot>> {
   const named = [...new Set(slots.flatMap(({ channels }) => channels))];
   if (named.length === 0) return { slots, zone };
   const rows = await drizzle({ client: db })

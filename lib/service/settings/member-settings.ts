@@ -34,9 +34,10 @@ export function withDefaultSettings(stored: Partial<MemberSettings>): MemberSett
 
 /** How a member wants things. Whoever asks has checked whose they are. */
 export async function getMemberSettings(db: pg.Pool | pg.PoolClient, memberId: string): Promise<MemberSettings> {
-  const { rows } = await db.query<{ settings: Partial<MemberSettings> }>(
-    "select settings from member_settings where member_id = $1",
-    [memberId],
-  );
+  const { rows } = await db.query<{ settings: Partial<MemberSettings> }>({
+    name: "member-settings",
+    text: "select settings from member_settings where member_id = $1",
+    values: [memberId],
+  });
   return withDefaultSettings(rows[0]?.settings ?? {});
 }

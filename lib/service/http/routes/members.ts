@@ -44,7 +44,7 @@ export const memberRoutes = [
 
   defineRoute(api.changeMe, async ({ actor, body, tx }) => {
     await renameSelf(tx, actor, body.name);
-    return { data: await requireActorMembership(tx, actor) };
+    return { data: await requireActorMembership(tx.client, actor) };
   }),
 
   defineRoute(api.leaveOrganization, async ({ context, actor, tx }) => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
+import { countStatements } from "#lib/service/db/testing/count-statements.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 import { compactPostCounters, createPostCountersTask } from "./compact-post-counters.ts";
 import { newestFirstSql } from "./post-sql.ts";
@@ -45,6 +46,30 @@ describe("the list of posts", () => {
       ),
       { numRuns: 60 },
     );
+  });
+
+  test("the posts that were published last come with the exact total in one statement", async () => {
+    const { org, database } = service;
+    await database.pool.query(
+      `update posts set published_at = created_at + (hashtext(id::text) % 10) * interval '1 day' where status = 'published' and member_id = $1`,
+      [org.memberId],
+    );
+    const { rows } = await database.pool.query<{ id: string }>(
+      "select id from posts where status = 'published' and member_id = $1 order by published_at desc, id desc",
+      [org.memberId],
+    );
+    for (const limit of [1, 7, 100]) {
+      for (const text of ["full", "excerpt"]) {
+        const statements = countStatements();
+        const wire = await list(`status=published&sort=published&limit=${limit}&text=${text}`);
+        statements.end();
+        expect(idsOf(wire)).toEqual(rows.slice(0, limit).map(({ id }) => id));
+        expect(wire.pagination).toEqual({ limit, offset: 0, total: rows.length });
+        expect(statements.read()).toBe(1);
+      }
+    }
+    const later = await list("status=published&sort=published&limit=5&offset=3");
+    expect(idsOf(later)).toEqual(rows.slice(3, 8).map(({ id }) => id));
   });
 
   test("the order is read from an index: a page of many posts costs no more than its rows", async () => {

@@ -8,8 +8,15 @@ import { findPostIds } from "./find-post-ids.ts";
 import { getBlindReviewerId } from "./get-blind-reviewer-id.ts";
 import { type LoadedPosts, loadPostsWithinBatch, presentLoadedPosts, streamPostBatches } from "./load-posts.ts";
 import { allChannelsKey, hasPostCounters } from "./post-counters.ts";
-import { parsePostFilter } from "./post-filter.ts";
-import { loadPostsSql, newestFirstSql, queryPostRows, selectPostsSql, singleAuthorSql } from "./post-sql.ts";
+import { type PostSelection, parsePostFilter } from "./post-filter.ts";
+import {
+  lastPublishedFirstSql,
+  loadPostsSql,
+  newestFirstSql,
+  queryPostRows,
+  selectPostsSql,
+  singleAuthorSql,
+} from "./post-sql.ts";
 
 /** The sum of stored counters and uncompacted deltas: exact in one snapshot, without counting posts. */
 const totalOf = (condition: string) => `(select coalesce(sum(n), 0) from (
@@ -21,8 +28,8 @@ const own = "member_id = $1 and deleted_at is null";
  * The first page, which nearly all requests read. The constant inside keeps PostgreSQL's estimate small whatever $2 is,
  * so that the plan is reused: planning costs as much as running the query.
  */
-const first = (where: string) =>
-  `select * from (${selectPostsSql(`${where} ${newestFirstSql} limit ${limits.pageSizeMax}`)}) as newest limit $2`;
+const first = (where: string, order = newestFirstSql) =>
+  `select * from (${selectPostsSql(`${where} ${order} limit ${limits.pageSizeMax}`)}) as newest limit $2`;
 /**
  * Pages up to this post are near. Their ids are found within a constant number of rows, as in `first`, and an array
  * keeps the estimate of its elements small: those plans are reused as well.
@@ -49,10 +56,16 @@ type Text = NonNullable<PostQuery["text"]>;
 /** Creates one statement for each shape of the query, so that each gets a plan with the right index. */
 function createStatements(text: Text) {
   const isExcerpt = text === "excerpt";
-  const statement = (name: string, page: string, total: string) => ({
+  const statement = (name: string, page: string, total: string, order = newestFirstSql) => ({
     name: isExcerpt ? `${name}-excerpts` : name,
-    text: loadPostsSql(page, { total, author: singleAuthorSql, ...(isExcerpt ? { excerpt: true } : { cutFor: "$2" }) }),
+    text: loadPostsSql(page, {
+      total,
+      author: singleAuthorSql,
+      order,
+      ...(isExcerpt ? { excerpt: true } : { cutFor: "$2" }),
+    }),
   });
+  const published = `${own} and status = 'published' and published_at is not null`;
   const oneStatus = `${own} and status = $4`;
   const [ofOne, ofSeveral] = [totalOf("and status = $4"), totalOf("and status = any($4::text[])")];
   return {
@@ -66,6 +79,12 @@ function createStatements(text: Text) {
       near: statement("list-posts-of-status-near", later(oneStatus, true), ofOne),
       far: statement("list-posts-of-status-far", later(oneStatus, false), ofOne),
     },
+    lastPublished: statement(
+      "list-posts-last-published",
+      first(published, lastPublishedFirstSql),
+      totalOf("and status = 'published'"),
+      lastPublishedFirstSql,
+    ),
     several: {
       near: statement("list-posts-of-statuses-near", severalOf(true), ofSeveral),
       far: statement("list-posts-of-statuses-far", severalOf(false), ofSeveral),
@@ -86,9 +105,20 @@ export function getListStatement(memberId: string, query: PostQuery, statuses: r
   return { ...shape[distance], values: [memberId, limit, offset, ...(statuses ?? [])] };
 }
 
+/** Returns the statement for the query if one statement reads its page: posts of the member, in the order of an index. */
+function findListStatement(actor: Actor, query: PostQuery, pick: PostSelection) {
+  if (!pick.isOwn || pick.channelIds !== null || !hasPostCounters(pick)) return null;
+  const { sort = "created", order = "desc", offset, limit, text = "full" } = query;
+  if (order !== "desc") return null;
+  if (sort === "created") return getListStatement(actor.memberId, query, pick.statuses);
+  const isPublished = pick.statuses?.length === 1 && pick.statuses[0] === "published";
+  if (sort !== "published" || !isPublished || offset > 0) return null;
+  return { ...statements[text].lastPublished, values: [actor.memberId, limit] };
+}
+
 /**
- * Lists a page of posts with its total. The default query, the member's posts newest first, is one round trip; for any
- * other query the ids are found first. A page with more text than one response holds in memory is a stream.
+ * Lists a page of posts with its total. The default query, the member's posts newest first, is one round trip, and so are
+ * the posts that were published last; for any other query the ids are found first. A page with more text than one response holds in memory is a stream.
  * @throws Refusal as `parsePostFilter`.
  */
 export async function listPosts(
@@ -100,8 +130,9 @@ export async function listPosts(
   const { origin } = context.settings;
   const blind = await getBlindReviewerId(context.pool, actor, query.member);
   const pick = parsePostFilter(actor, query, context.clock.now(), blind);
-  if (pick.isOwn && pick.channelIds === null && hasPostCounters(pick) && sort === "created" && order === "desc") {
-    const { posts, total } = await queryPostRows(context.pool, getListStatement(actor.memberId, query, pick.statuses));
+  const statement = findListStatement(actor, query, pick);
+  if (statement) {
+    const { posts, total } = await queryPostRows(context.pool, statement);
     return page(context.pool, presentLoadedPosts(posts, origin), { limit, offset, total });
   }
   const found = await findPostIds(context.pool, pick, { sort, order, limit, offset });

@@ -47,6 +47,7 @@ export async function loadPostsWithinBatch(
   blindFor: string | null,
   text: "full" | "excerpt" = "full",
 ): Promise<LoadedPosts> {
+  if (ids.length === 0) return { posts: [], unread: new Map() };
   const { posts } = await queryPostRows(pool, { ...(text === "excerpt" ? excerptThese : pickThese), values: [ids] });
   const picked = presentLoadedPosts(posts, origin, blindFor);
   return { ...picked, posts: inOrder(ids, picked.posts) };

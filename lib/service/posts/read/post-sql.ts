@@ -24,6 +24,9 @@ const bytesOf = (column: string) =>
  */
 export const newestFirstSql = "order by created_at desc nulls last, id desc nulls last";
 
+/** The order of published posts, as an index has it. */
+export const lastPublishedFirstSql = "order by published_at desc, id desc";
+
 /** Returns the query for the posts that `where` selects; for a list, `where` also has order and limit. */
 export function selectPostsSql(where: string): string {
   return `select ${columns.join(", ")} from posts where ${where}`;
@@ -52,10 +55,12 @@ const rowAuthorSql = "(select name from members where id = page.member_id)";
 export const singleAuthorSql = "(select name from members where id = $1)";
 
 type ReadPostsOptions = {
+  /** SQL for the number of posts. */
   total?: string;
-  author?: string /** SQL for the number of posts. */;
+  author?: string;
   cutFor?: string;
   excerpt?: boolean;
+  order?: string;
 };
 
 /**
@@ -66,7 +71,7 @@ type ReadPostsOptions = {
  * parts are null, with their size in bytes. With `excerpt`, parts have the form of `excerptSql`.
  */
 export function loadPostsSql(page: string, options: ReadPostsOptions = {}): string {
-  const { total = "null", author = rowAuthorSql, cutFor, excerpt = false } = options;
+  const { total = "null", author = rowAuthorSql, cutFor, excerpt = false, order = newestFirstSql } = options;
   const bytes = bytesOf("page.parts");
   const isLong = cutFor === undefined ? "false" : `${bytes} > ${textBatchBytes} / ${cutFor}`;
   const parts = excerpt ? excerptSql : `case when not ${isLong} then page.parts end`;
@@ -82,7 +87,7 @@ export function loadPostsSql(page: string, options: ReadPostsOptions = {}): stri
         (select json_build_array(state, points, awarded) from claims where post_id = page.id) end,
       ${total},
       case when ${isLong} then ${bytes} end
-    from (select 1) as one left join (${page}) as page on true ${newestFirstSql}`;
+    from (select 1) as one left join (${page}) as page on true ${order}`;
 }
 
 type Text = string | null;
@@ -139,6 +144,7 @@ export type ProgressJson = [
   note: string | null,
 ];
 
+export const getSubmissionId = (row: PostTextRow): string => row[2];
 export const getAuthorId = (row: PostTextRow): string => row[18];
 
 /** Returns values unparsed: parsing dates that are only written out again costs more than the query. */

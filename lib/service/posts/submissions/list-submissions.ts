@@ -1,4 +1,3 @@
-import type pg from "pg";
 import { filterStatuses } from "#lib/contract/resources/filter-statuses.ts";
 import type {
   Pagination,
@@ -11,8 +10,15 @@ import type {
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { getBlindReviewerId, hasPendingClaimSql } from "#lib/service/posts/read/get-blind-reviewer-id.ts";
-import { loadPostsWithinBatch } from "#lib/service/posts/read/load-posts.ts";
+import { presentLoadedPosts } from "#lib/service/posts/read/load-posts.ts";
 import { type PostSelection, parsePostFilter, revealsHiddenAuthor } from "#lib/service/posts/read/post-filter.ts";
+import {
+  getAuthorId,
+  getSubmissionId,
+  loadPostsSql,
+  queryPostRows,
+  selectPostsSql,
+} from "#lib/service/posts/read/post-sql.ts";
 import { countSubmissionsOfEach, findSubmissionHeads } from "./find-submissions.ts";
 
 /**
@@ -29,42 +35,50 @@ export async function listSubmissions(
   const blindFor = await getBlindReviewerId(context.pool, actor, query.member);
   const pick = parsePostFilter(actor, query, context.clock.now(), blindFor);
   const found = await findSubmissionHeads(context.pool, pick, { sort, order, limit, offset });
-  const groups = await groupPosts(context.pool, pick, found.ids);
-  const { posts } = await loadPostsWithinBatch(
-    context.pool,
-    groups.flatMap(({ postIds }) => postIds),
-    context.settings.origin,
-    blindFor,
-    "excerpt",
-  );
-  const byId = new Map(posts.map((post) => [post.id, post]));
-  const data = groups.flatMap(({ id, postIds }) => {
-    const whole = hideAuthor(postIds.flatMap((postId) => byId.get(postId) ?? []));
-    const [first] = whole;
-    return first ? [{ id, created_at: first.created_at, posts: whole }] : [];
+  const submissions = await loadSubmissions(context, pick, found.ids, blindFor);
+  const data = submissions.flatMap((posts): Submission[] => {
+    const [first] = posts;
+    if (first?.submission_id === undefined) return [];
+    return [{ id: first.submission_id, created_at: first.created_at, posts: hideAuthor(posts) }];
   });
   const isMore = found.isLowerBound && { total_is_lower_bound: true };
   return { data, pagination: { limit, offset, total: found.total, ...isMore } };
 }
 
-/** Returns the posts of the submissions that begin with `heads`, in the same order. */
-async function groupPosts(
-  pool: pg.Pool,
+/** Returns the statement for the posts of the submissions that the posts of $1 belong to, by the same member. */
+function createLoadStatement({ deletedSince }: PostSelection, hidesPending: boolean) {
+  const owner = "(select head.submission_id, head.member_id from posts head where head.id = any($1::uuid[]))";
+  const isThere = deletedSince === null ? "deleted_at is null" : "deleted_at > $2";
+  const visible = hidesPending ? ` and not ${hasPendingClaimSql("posts")}` : "";
+  return {
+    name: `read-submissions${deletedSince === null ? "" : "-deleted"}${hidesPending ? "-decided" : ""}`,
+    text: loadPostsSql(selectPostsSql(`(submission_id, member_id) in ${owner} and ${isThere}${visible}`), {
+      excerpt: true,
+    }),
+  };
+}
+
+/** Loads the submissions that begin with `heads` in the same order, with an excerpt of each post. */
+async function loadSubmissions(
+  { pool, settings }: Pick<Context, "pool" | "settings">,
   pick: PostSelection,
   heads: readonly string[],
-): Promise<{ id: string; postIds: string[] }[]> {
+  blindFor: string | null,
+): Promise<Post[][]> {
   if (heads.length === 0) return [];
-  const isThere = pick.deletedSince === null ? "p.deleted_at is null" : "p.deleted_at > $2";
-  const visible = revealsHiddenAuthor(pick) ? `and not ${hasPendingClaimSql("p")}` : "";
-  const { rows } = await pool.query<{ id: string; post_ids: string[] }>(
-    `select head.submission_id as id, array_agg(p.id order by p.created_at, p.id) as post_ids
-     from unnest($1::uuid[]) with ordinality as one (id, place) join posts head on head.id = one.id
-       join posts p on p.submission_id = head.submission_id and p.member_id = head.member_id
-     where ${isThere} ${visible}
-     group by head.submission_id, one.place order by one.place`,
-    [heads, ...(pick.deletedSince ? [pick.deletedSince] : [])],
-  );
-  return rows.map(({ id, post_ids }) => ({ id, postIds: post_ids }));
+  const values = [heads, ...(pick.deletedSince ? [pick.deletedSince] : [])];
+  const { posts: rows } = await queryPostRows(pool, {
+    ...createLoadStatement(pick, revealsHiddenAuthor(pick)),
+    values,
+  });
+  const keys = new Map(rows.map((row) => [row[0], `${getSubmissionId(row)} ${getAuthorId(row)}`]));
+  // The newest row comes first.
+  const posts = presentLoadedPosts(rows, settings.origin, blindFor).posts.toReversed();
+  const byKey = Map.groupBy(posts, ({ id }) => keys.get(id));
+  return heads.flatMap((head) => {
+    const whole = keys.has(head) ? byKey.get(keys.get(head)) : undefined;
+    return whole ? [whole] : [];
+  });
 }
 
 /** One hidden author hides those of the other posts: they have the same. */
