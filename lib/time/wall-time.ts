@@ -14,14 +14,21 @@ export type WallTimeResolution =
   | { type: "skipped"; next: Date }
   | { type: "twice"; earlier: Date; later: Date };
 
+/** Names that this runtime knows: a formatter takes 50 µs, and each page checks the zones of its reader. */
+const knownZones = new Set<string>();
+/** More than there are zones. Names differ in upper and lower case too, so a client could send any number. */
+const knownZonesMax = 1_000;
+
 /** Returns true if this runtime knows the zone (IANA name, or an offset such as `+02:00`). */
 export function isTimeZone(name: string): boolean {
+  if (knownZones.has(name)) return true;
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
-    return name !== "";
   } catch {
     return false;
   }
+  if (name !== "" && knownZones.size < knownZonesMax) knownZones.add(name);
+  return name !== "";
 }
 
 function parseWall({ date, time }: WallTime): number | null {
