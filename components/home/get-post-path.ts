@@ -1,6 +1,6 @@
 import type { Post } from "#lib/contract/types.ts";
 
 /** Returns the address of the post's page. */
-export function getPostPath(post: Post): string {
-  return `/posts/${encodeURIComponent(post.id)}`;
+export function getPostPath({ id }: Pick<Post, "id">): string {
+  return `/posts/${encodeURIComponent(id)}`;
 }

@@ -59,7 +59,7 @@ test("days near today are words, in the reader's zone", () => {
 
 test("each first step is done once posts and settings show it", () => {
   const facts = {
-    counts: { all: 0, published: 0 },
+    publishedEver: false,
     scheduledEver: false,
     settings: { zone: null },
     zone: "Europe/Berlin",
@@ -71,7 +71,7 @@ test("each first step is done once posts and settings show it", () => {
   expect(getOnboardingSteps(facts).map(({ done }) => done)).toEqual([false, false, false, false]);
   const all = getOnboardingSteps({
     ...facts,
-    counts: { all: 3, published: 1 },
+    publishedEver: true,
     scheduledEver: true,
     settings: { zone: "Asia/Tokyo" },
     slotCount: 1,

@@ -61,7 +61,7 @@ export type OnboardingStep = {
 };
 
 type OnboardingInput = {
-  counts: Record<string, number | null>;
+  publishedEver: boolean;
   scheduledEver: boolean;
   settings: Pick<MemberSettings, "zone">;
   /** The zone of displayed times. */
@@ -80,7 +80,7 @@ type OnboardingInput = {
 
 /** Returns a newcomer's first steps, each done once the member's own posts and settings, or the team's slots, show it. */
 export function getOnboardingSteps({
-  counts,
+  publishedEver,
   scheduledEver,
   settings,
   zone,
@@ -92,7 +92,7 @@ export function getOnboardingSteps({
   const publish: OnboardingStep = {
     id: "publish",
     title: practice ? "Publish a practice post" : "Publish your first post",
-    done: (counts["published"] ?? 0) > 0,
+    done: publishedEver,
     href: practice ? "/compose?channels=practice" : "/compose",
     actionLabel: "Write",
     ...(practice && { resultHref: practice }),

@@ -153,12 +153,14 @@ type HomePageProps = {
   slots: { count: number; nextAt: string | null } | null;
   /** True when the member can sign in without a key; null when the question does not apply. */
   hasSignInMethod: boolean | null;
+  /** True when one of the member's published posts was scheduled. */
+  hasPublishedScheduled: boolean;
   nowMs: number;
 };
 
 /** The home page: next posts, publishing posts, items that need the member, points and rank. */
 export function HomePage({ home: first, inbox, nowMs, scope, scopeSwitch, ...rest }: HomePageProps) {
-  const { inboxFailure, mayChange, ownRank, channels, settings, mayConnect, slots, hasSignInMethod } = rest;
+  const { inboxFailure, mayChange, ownRank, channels, settings, mayConnect, slots } = rest;
   const preferences = usePreferences();
   const { zone, clock } = preferences;
   const now = useNow(nowMs);
@@ -171,12 +173,12 @@ export function HomePage({ home: first, inbox, nowMs, scope, scopeSwitch, ...res
         <NeedsAttentionError failure={inboxFailure} />
       </Suspense>
     ) : inbox === null ? (
-      <FailedPostsCard posts={home.failed} total={home.counts["failed"] ?? home.failed.length} now={now} />
+      <FailedPostsCard posts={home.failed.posts} total={home.failed.total ?? home.failed.posts.length} now={now} />
     ) : (
       <NeedsAttentionCard scope={scope} first={inbox} nowMs={nowMs} mayChange={mayChange} reader={reader} now={now} />
     );
   // Uses the first snapshot: cards do not change places while somebody reads them.
-  const hasNeeds = inbox === null ? first.failed.length > 0 : inbox.length > 0;
+  const hasNeeds = inbox === null ? first.failed.posts.length > 0 : inbox.length > 0;
   const hasDrafts = first.drafts.total > 0;
   const drafts = <DraftsCard first={first.drafts} nowMs={nowMs} channels={channels} reader={reader} now={now} />;
 
@@ -195,7 +197,8 @@ export function HomePage({ home: first, inbox, nowMs, scope, scopeSwitch, ...res
           zone={zone}
           channels={channels}
           mayConnect={mayConnect}
-          hasSignInMethod={hasSignInMethod}
+          hasSignInMethod={rest.hasSignInMethod}
+          hasPublishedScheduled={rest.hasPublishedScheduled}
         />
       ) : null}
       <div className="grid items-start gap-3.5 sm:grid-cols-2 xl:grid-cols-[minmax(0,1.36fr)_minmax(0,1fr)_minmax(0,1fr)]">
@@ -205,7 +208,7 @@ export function HomePage({ home: first, inbox, nowMs, scope, scopeSwitch, ...res
           {hasDrafts ? drafts : null}
           <NextPostsCard
             posts={home.next}
-            total={home.counts["scheduled"] ?? null}
+            total={home.scheduledTotal}
             nextSlot={slots?.nextAt ?? null}
             showsAuthors={scope === "everyone"}
             reader={reader}

@@ -23,6 +23,7 @@ type OnboardingChecklistProps = {
   /** True if the member may connect an account on a platform. */
   mayConnect: boolean;
   hasSignInMethod: boolean | null;
+  hasPublishedScheduled: boolean;
 };
 
 /** A newcomer's first steps. The list disappears for good once all steps are done or the member hides it. */
@@ -34,13 +35,14 @@ export function OnboardingChecklist({
   channels,
   mayConnect,
   hasSignInMethod,
+  hasPublishedScheduled,
 }: OnboardingChecklistProps) {
   const router = useRouter();
   const [isHidden, setHidden] = useState(settings.checklist_hidden);
   const practice = channels.find((channel) => channel.practice);
   const steps = getOnboardingSteps({
-    counts: home.counts,
-    scheduledEver: home.published.hasScheduled,
+    publishedEver: home.hasPublished,
+    scheduledEver: hasPublishedScheduled || home.published.hasScheduled,
     settings,
     zone,
     slotCount,

@@ -19,7 +19,8 @@ type PointsCardProps = {
 /** Shows the member's points, the distance to the next level, and pending claims. */
 export function PointsCard({ ownRank, published, reader, now }: PointsCardProps) {
   const { rank, members, points, level, level_at: from, next_level_at: to } = ownRank;
-  const { credited } = published;
+  // A service that does not report them with the rank has them among the published posts.
+  const credited = ownRank.credited ?? published.credited;
   const pendingPoints = ownRank.pending ?? published.pendingClaims;
   return (
     <Card
@@ -51,11 +52,9 @@ export function PointsCard({ ownRank, published, reader, now }: PointsCardProps)
         {credited.map((post) => (
           <li key={post.id} className="flex justify-between gap-3">
             <PrefetchLink href={getPostPath(post)} className="min-w-0 truncate hover:underline">
-              +{post.claim?.awarded ?? post.claim?.points} {getPostTitle(post)}
+              +{post.points} {getPostTitle({ posts: [{ text: post.text || "Image without text" }] })}
             </PrefetchLink>
-            <span className="shrink-0">
-              {formatRelativeDay(new Date(post.published_at ?? post.updated_at), reader.zone, now)}
-            </span>
+            <span className="shrink-0">{formatRelativeDay(new Date(post.published_at), reader.zone, now)}</span>
           </li>
         ))}
         {pendingPoints.claims > 0 ? (

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Post } from "#lib/contract/types.ts";
+import type { MemberRank, Post } from "#lib/contract/types.ts";
 import type { DraftPage } from "./drafts/draft-queries.ts";
 import { isPostInProgress } from "./posts.ts";
 import { readResource } from "./read-resource.ts";
@@ -8,16 +8,17 @@ import { everyone } from "./scope.ts";
 /** The posts on the home page; see `HomeSnapshot` of the gateway. */
 export type HomePosts = {
   next: Post[];
+  scheduledTotal: number | null;
   moving: Post[];
   drafts: DraftPage;
   published: {
-    credited: Post[];
+    credited: NonNullable<MemberRank["credited"]>;
     pendingClaims: { claims: number; points: number };
     hasScheduled: boolean;
   };
   lastPublished: Post | null;
-  failed: Post[];
-  counts: Record<string, number | null>;
+  hasPublished: boolean;
+  failed: { posts: Post[]; total: number | null };
 };
 
 /** Ms between two reads while a post is in progress. */

@@ -2,13 +2,14 @@ import type { Metadata } from "next";
 import { HomePage } from "#components/home/home-page.tsx";
 import { LazyScopeSwitch } from "#components/shell/lazy-scope-switch.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
+import type { ServiceClient } from "#lib/client/create-client.ts";
 import { readSettingsOrDefaults, supportsSettings } from "#lib/gateway/account/member-settings.ts";
 import { readOwnAccount } from "#lib/gateway/account/own-account.ts";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
 import { canConnectAccounts } from "#lib/gateway/channels.ts";
 import { getInboxPermissions, listInbox } from "#lib/gateway/inbox.ts";
 import { readMemberRank } from "#lib/gateway/leaderboard.ts";
-import { readHome } from "#lib/gateway/posts/home.ts";
+import { hasPublishedScheduledPost, readHome } from "#lib/gateway/posts/home.ts";
 import { getNextSlot } from "#lib/gateway/posts/next-slot.ts";
 import { getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { waitForOptionalAnswer } from "#lib/gateway/wait-for-optional-answer.ts";
@@ -21,7 +22,7 @@ export const metadata: Metadata = { title: "Home" };
 export default async function HomeRoute() {
   const [client, isEveryone] = await Promise.all([getServiceClient(), isEveryoneRemembered()]);
   const main = redirectIfSignedOut(readHome(client, isEveryone));
-  const [home, scope, inbox, may, ownRank, channels, settings, hasSettings, slot, account, mayConnect] =
+  const [home, scope, inbox, may, ownRank, channels, settings, hasSettings, slot, firstSteps, mayConnect] =
     await Promise.all([
       main,
       readRememberedScope(),
@@ -32,8 +33,7 @@ export default async function HomeRoute() {
       readSettingsOrDefaults(),
       supportsSettings(),
       readPreferences().then(({ zone }) => getNextSlot(client, { channels: [], zone, after: null })),
-      // The first steps alone need the account.
-      readSettingsOrDefaults().then(({ checklist_hidden: isHidden }) => (isHidden ? null : readOwnAccount())),
+      readFirstSteps(client, main, isEveryone),
       canConnectAccounts(),
     ]);
   if (home.error) {
@@ -58,8 +58,25 @@ export default async function HomeRoute() {
       settings={settings}
       mayConnect={mayConnect}
       slots={hasSettings ? { count: slot.ok?.slots ?? settings.slots.length, nextAt: slot.ok?.at ?? null } : null}
-      hasSignInMethod={account === null ? null : account.canSignIn}
+      hasSignInMethod={firstSteps.hasSignInMethod}
+      hasPublishedScheduled={firstSteps.hasPublishedScheduled}
       nowMs={Date.now()}
     />
   );
+}
+
+/** Reads what the first steps alone need; nothing while they are hidden, or everyone's posts are shown. */
+async function readFirstSteps(
+  client: ServiceClient,
+  main: ReturnType<typeof readHome>,
+  isEveryone: boolean,
+): Promise<{ hasSignInMethod: boolean | null; hasPublishedScheduled: boolean }> {
+  if (isEveryone || (await readSettingsOrDefaults()).checklist_hidden)
+    return { hasSignInMethod: null, hasPublishedScheduled: false };
+  const [account, home] = await Promise.all([readOwnAccount(), main]);
+  const isUnknown = home.ok?.hasPublished && !home.ok.published.hasScheduled;
+  return {
+    hasSignInMethod: account?.canSignIn ?? null,
+    hasPublishedScheduled: isUnknown ? await hasPublishedScheduledPost(client) : false,
+  };
 }

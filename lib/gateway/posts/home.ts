@@ -1,13 +1,13 @@
 import "server-only";
 import type { ServiceClient } from "#lib/client/create-client.ts";
+import type { ServiceCapabilities } from "#lib/client/service-capabilities.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
-import { takeFirstSubmissions } from "#lib/contract/next-submissions.ts";
+import { nextSubmissionsMax, takeFirstSubmissions } from "#lib/contract/next-submissions.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { getUnreadableFields } from "#lib/contract/unreadable-fields.ts";
 import { excerptQuery, getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { type DraftPageSnapshot, groupDraftPosts, listDrafts } from "./drafts.ts";
-import { countSubmissions } from "./list-submissions.ts";
 import { readPostOverview } from "./post-overview.ts";
 import { type PublishedSummary, summarizePublished } from "./summarize-published.ts";
 
@@ -15,6 +15,8 @@ import { type PublishedSummary, summarizePublished } from "./summarize-published
 export type HomeSnapshot = {
   /** The posts of the next scheduled submissions, in order of their time. */
   next: Post[];
+  /** Number of scheduled submissions, or of posts where the service has no submissions; null if it is unknown. */
+  scheduledTotal: number | null;
   /** Posts in progress, and the others of their submissions. */
   moving: Post[];
   /** The drafts that changed last, with the number of all. */
@@ -23,9 +25,9 @@ export type HomeSnapshot = {
   published: PublishedSummary;
   /** The latest published post. */
   lastPublished: Post | null;
+  hasPublished: boolean;
   /** Only where the service has no inbox. */
-  failed: Post[];
-  counts: Record<string, number | null>;
+  failed: { posts: Post[]; total: number | null };
 };
 
 /** The `member` that stands for all members. */
@@ -39,47 +41,53 @@ const failedPosts = 5;
 const pagesMax = 5;
 
 /** Reads all of it at once; an error if the posts are unavailable. */
-export async function readHome(client: ServiceClient, isEveryone: boolean): Promise<Result<HomeSnapshot>> {
-  const offered = await getServiceCapabilities();
+export const readHome = async (client: ServiceClient, isEveryone: boolean): Promise<Result<HomeSnapshot>> =>
+  readHomeOf(client, await getServiceCapabilities(), isEveryone);
+
+/** Does the same for a service that offers `offered`. */
+export async function readHomeOf(
+  client: ServiceClient,
+  offered: ServiceCapabilities,
+  isEveryone: boolean,
+): Promise<Result<HomeSnapshot>> {
   // A service that changes posts in bulk also orders lists by time: both features arrived together.
   const isFull = offered.has("changePosts");
   if (!isFull && !offered.has("countPosts")) return readHomeFromLists(client);
+  const hasSubmissions = offered.has("listSubmissions");
   const of = isEveryone ? { member: everyoneMember } : {};
-  const [counts, next, moving, drafts, published, lastPublished, failed] = await Promise.all([
-    countSubmissions(client, of),
-    isFull ? listNextPosts(client, of) : searchNextPosts(client),
-    listPostsInProgress(client, isFull, of),
+  const [next, moving, drafts, published, failed] = await Promise.all([
+    hasSubmissions ? listNextSubmissions(client, of) : isFull ? listNextPosts(client, of) : searchNextPosts(client),
+    hasSubmissions ? listSubmissionsInProgress(client, of) : listPostsInProgress(client, isFull, of),
     listDrafts(client, { kind: "draft", limit: homeDrafts }),
-    listPostsMatching(client, {
-      status: ["published"],
-      limit: limits.pageSizeMax,
-      ...(isFull && { sort: "published", order: "desc" }),
-    }),
-    isEveryone
-      ? listPostsMatching(client, { ...of, status: ["published"], limit: 1, sort: "published", order: "desc" })
-      : none,
-    offered.has("listInbox") ? none : listPostsMatching(client, { status: ["failed"], limit: failedPosts }),
+    listPublishedPosts(client, offered, isEveryone),
+    listFailedPosts(client, offered),
   ]);
-  const error =
-    counts.error ??
-    next.error ??
-    moving.error ??
-    drafts.error ??
-    published.error ??
-    lastPublished.error ??
-    failed.error;
+  const error = next.error ?? moving.error ?? drafts.error ?? published.error ?? failed.error;
   if (error) return { error };
+  const { timed = [], due = [], total = null } = next.ok ?? {};
+  const { last = null, own = [] } = published.ok ?? {};
   return {
     ok: {
-      next: takeFirstSubmissions(next.ok?.timed ?? []),
-      moving: joinPosts(moving.ok ?? [], next.ok?.due ?? []),
+      next: takeFirstSubmissions(timed),
+      scheduledTotal: total,
+      moving: joinPosts(moving.ok ?? [], due),
       drafts: drafts.ok ?? { drafts: [], total: 0 },
-      published: summarizePublished(published.ok ?? [], next.ok?.timed ?? [], Date.now()),
-      lastPublished: (isEveryone ? lastPublished : published).ok?.[0] ?? null,
-      failed: failed.ok ?? [],
-      counts: counts.ok?.of ?? {},
+      published: summarizePublished(own, timed, Date.now()),
+      lastPublished: last,
+      hasPublished: last !== null,
+      failed: failed.ok ?? nothingFailed,
     },
   };
+}
+
+/**
+ * Returns true if one of the member's latest hundred published posts was scheduled: the first steps need it, and
+ * `HomeSnapshot` has only the last post of a service that reports the points of the posts itself.
+ */
+export async function hasPublishedScheduledPost(client: ServiceClient): Promise<boolean> {
+  if (!(await getServiceCapabilities()).has("Standing.credited")) return false;
+  const own = await listPostsMatching(client, { ...lastPublishedFirst, limit: limits.pageSizeMax });
+  return summarizePublished(own.ok ?? [], [], Date.now()).hasScheduled;
 }
 
 /** Joins two lists that were read at once: a post that went from one to the other meanwhile is in both. */
@@ -97,12 +105,13 @@ async function readHomeFromLists(client: ServiceClient): Promise<Result<HomeSnap
   return {
     ok: {
       next: takeFirstSubmissions(timed),
+      scheduledTotal: counts["scheduled"] ?? null,
       moving: [...list("publishing"), ...due].slice(0, movingPosts),
       drafts: groupDraftPosts(list("draft"), counts["draft"] ?? null, homeDrafts),
       published: summarizePublished(list("published"), timed, Date.now()),
       lastPublished: list("published")[0] ?? null,
-      failed: list("failed").slice(0, failedPosts),
-      counts,
+      hasPublished: (counts["published"] ?? list("published").length) > 0,
+      failed: { posts: list("failed").slice(0, failedPosts), total: counts["failed"] ?? null },
     },
   };
 }
@@ -112,6 +121,7 @@ const sortByTime = (posts: readonly Post[]) => posts.toSorted((one, other) => du
 
 /** The next scheduled posts by time. `due` have no time: they are due now, whatever the service calls them. */
 type ScheduledPosts = { timed: Post[]; due: Post[] };
+type NextPosts = ScheduledPosts & { total: number };
 
 function splitScheduledPosts(scheduled: readonly Post[]): ScheduledPosts {
   const isTimed = (post: Post) => post.scheduled_for !== null || getUnreadableFields(post).includes("scheduled_for");
@@ -121,33 +131,91 @@ function splitScheduledPosts(scheduled: readonly Post[]): ScheduledPosts {
   };
 }
 
-const none: Result<Post[]> = { ok: [] };
 type Query = Parameters<ServiceClient["listPosts"]>[0];
+const lastPublishedFirst = { status: ["published"], sort: "published", order: "desc" } satisfies Query;
 
 async function listPostsMatching(client: ServiceClient, query: Query): Promise<Result<Post[]>> {
   const page = await client.listPosts({ ...query, ...(await excerptQuery()) });
   return page.error ? page : { ok: page.ok.data };
 }
 
-async function listNextPosts(client: ServiceClient, of: Query): Promise<Result<ScheduledPosts>> {
+/** The latest published post of the scope, and as many of the member's own as the page needs. */
+type PublishedPosts = { last: Post | null; own: Post[] };
+
+/** A service that reports the posts with points is asked for the last post alone. */
+async function listPublishedPosts(
+  client: ServiceClient,
+  offered: ServiceCapabilities,
+  isEveryone: boolean,
+): Promise<Result<PublishedPosts>> {
+  const last = { ...lastPublishedFirst, limit: 1 };
+  if (offered.has("Standing.credited")) {
+    const posts = await listPostsMatching(client, isEveryone ? { ...last, member: everyoneMember } : last);
+    return posts.error ? posts : { ok: { last: posts.ok[0] ?? null, own: isEveryone ? [] : posts.ok } };
+  }
+  const { status, ...order } = lastPublishedFirst;
+  const [own, all] = await Promise.all([
+    listPostsMatching(client, { status, limit: limits.pageSizeMax, ...(offered.has("changePosts") && order) }),
+    isEveryone ? listPostsMatching(client, { ...last, member: everyoneMember }) : null,
+  ]);
+  if (own.error) return own;
+  if (all?.error) return all;
+  return { ok: { last: (all?.ok ?? own.ok)[0] ?? null, own: own.ok } };
+}
+
+const nothingFailed: HomeSnapshot["failed"] = { posts: [], total: 0 };
+
+async function listFailedPosts(
+  client: ServiceClient,
+  offered: ServiceCapabilities,
+): Promise<Result<HomeSnapshot["failed"]>> {
+  if (offered.has("listInbox")) return { ok: nothingFailed };
+  const page = await client.listPosts({ status: ["failed"], limit: failedPosts, ...(await excerptQuery()) });
+  return page.error ? page : { ok: { posts: page.ok.data, total: page.ok.pagination.total } };
+}
+
+/** The first submissions by time hold the first entries of the page, of which one submission may have several. */
+async function listNextSubmissions(client: ServiceClient, of: Query): Promise<Result<NextPosts>> {
+  const page = await client.listSubmissions({
+    ...of,
+    status: ["scheduled"],
+    sort: "scheduled",
+    order: "asc",
+    limit: nextSubmissionsMax,
+  });
+  if (page.error) return page;
+  const posts = page.ok.data.flatMap((submission) => submission.posts);
+  const scheduled = posts.filter(({ status }) => status === "scheduled");
+  return { ok: { timed: sortByTime(scheduled), due: [], total: page.ok.pagination.total } };
+}
+
+async function listNextPosts(client: ServiceClient, of: Query): Promise<Result<NextPosts>> {
   const query: Query = { ...of, status: ["scheduled"], sort: "scheduled", order: "asc", limit: nextPosts };
-  const posts = await listPostsMatching(client, query);
-  return posts.error ? posts : { ok: { timed: posts.ok, due: [] } };
+  const page = await client.listPosts({ ...query, ...(await excerptQuery()) });
+  return page.error ? page : { ok: { timed: page.ok.data, due: [], total: page.ok.pagination.total } };
 }
 
 /** Finds the next posts where lists come newest first only, by reading and sorting them here. */
-async function searchNextPosts(client: ServiceClient): Promise<Result<ScheduledPosts>> {
+async function searchNextPosts(client: ServiceClient): Promise<Result<NextPosts>> {
   const posts: Post[] = [];
+  let total = 0;
   for (let at = 0; at < pagesMax; at += 1) {
     const query = { status: ["scheduled" as const], limit: limits.pageSizeMax, offset: at * limits.pageSizeMax };
     const page = await client.listPosts({ ...query, ...(await excerptQuery()) });
     if (page.error) return page;
     posts.push(...page.ok.data);
-    if (page.ok.data.length === 0 || posts.length >= page.ok.pagination.total) break;
+    total = page.ok.pagination.total;
+    if (page.ok.data.length === 0 || posts.length >= total) break;
   }
-  return { ok: splitScheduledPosts(posts) };
+  return { ok: { ...splitScheduledPosts(posts), total } };
 }
 
+async function listSubmissionsInProgress(client: ServiceClient, of: Query): Promise<Result<Post[]>> {
+  const page = await client.listSubmissions({ ...of, status: ["publishing"], limit: movingPosts });
+  return page.error ? page : { ok: page.ok.data.flatMap(({ posts }) => posts) };
+}
+
+/** For a service without submissions: one request for each that has a post in progress. */
 async function listPostsInProgress(client: ServiceClient, isFull: boolean, of: Query): Promise<Result<Post[]>> {
   const moving = await listPostsMatching(client, { ...of, status: ["publishing"], limit: movingPosts });
   if (moving.error || !isFull) return moving;

@@ -1,10 +1,13 @@
 import "server-only";
-import type { Post } from "#lib/contract/types.ts";
+import type { MemberRank, Post } from "#lib/contract/types.ts";
+
+/** A post with approved points, as a service reports it with the member's rank. */
+type CreditedPost = NonNullable<MemberRank["credited"]>[number];
 
 /** Sums of a member's published posts for the home page: up to a hundred posts would be 100 KB of its answer. */
 export type PublishedSummary = {
   /** The latest posts with an approved claim. */
-  credited: Post[];
+  credited: CreditedPost[];
   pendingClaims: { claims: number; points: number };
   /** True if one of them, or of the next posts, was scheduled. */
   hasScheduled: boolean;
@@ -26,8 +29,20 @@ const isScheduled = ({ scheduled_for }: Post, nowMs: number) => {
 export function summarizePublished(published: readonly Post[], next: readonly Post[], nowMs: number): PublishedSummary {
   const pendingPoints = published.flatMap(({ claim }) => (claim?.status === "pending" ? [claim.points] : []));
   return {
-    credited: published.filter(({ claim }) => claim?.status === "approved").slice(0, creditedMax),
+    credited: published
+      .filter(({ claim }) => claim?.status === "approved")
+      .slice(0, creditedMax)
+      .map(toCreditedPost),
     pendingClaims: { claims: pendingPoints.length, points: pendingPoints.reduce((sum, points) => sum + points, 0) },
     hasScheduled: [...next, ...published].some((post) => isScheduled(post, nowMs)),
+  };
+}
+
+function toCreditedPost({ id, posts, claim, published_at: publishedAt, updated_at: updatedAt }: Post): CreditedPost {
+  return {
+    id,
+    text: posts[0]?.text ?? "",
+    points: claim?.awarded ?? claim?.points ?? 0,
+    published_at: publishedAt ?? updatedAt,
   };
 }
