@@ -100,6 +100,7 @@ export const modules: readonly CodeModule[] = [
     name: "gateway",
     path: "lib/gateway/",
     mayImport: ["session", "client", "embedded-service", "env", "guides", "contract", "time"],
+    testsMayImport: wholeService,
   },
   { name: "actions", path: "lib/actions/", mayImport: ["gateway", "session", "contract", "text", "time"] },
   { name: "queries", path: "lib/queries/", mayImport: ["contract", "time"] },

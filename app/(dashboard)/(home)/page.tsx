@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { HomePage } from "#components/home/home-page.tsx";
 import { LazyScopeSwitch } from "#components/shell/lazy-scope-switch.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
-import type { ServiceClient } from "#lib/client/create-client.ts";
 import { readSettingsOrDefaults, supportsSettings } from "#lib/gateway/account/member-settings.ts";
 import { readOwnAccount } from "#lib/gateway/account/own-account.ts";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
@@ -67,7 +66,7 @@ export default async function HomeRoute() {
 
 /** Reads what the first steps alone need; nothing while they are hidden, or everyone's posts are shown. */
 async function readFirstSteps(
-  client: ServiceClient,
+  client: Awaited<ReturnType<typeof getServiceClient>>,
   main: ReturnType<typeof readHome>,
   isEveryone: boolean,
 ): Promise<{ hasSignInMethod: boolean | null; hasPublishedScheduled: boolean }> {

@@ -6,7 +6,7 @@ import type { Context } from "#lib/service/core/context.ts";
 import { parseOrganizationSettings } from "#lib/service/settings/organization-settings.ts";
 import { ensureMaterializedLeaderboard } from "./ensure-materialized-leaderboard.ts";
 import { joinAllTimePointsSql, type RankedMember, type UnrankedMember } from "./leaderboard-page.ts";
-import { countedBucketsSql, type LeaderboardClient, leaderboardTotalSql, rankOfAskedSql } from "./leaderboard-ranks.ts";
+import { countedBucketsSql, countedRankSql, type LeaderboardClient, leaderboardTotalSql } from "./leaderboard-ranks.ts";
 import { allChannelsId, type MaterializedLeaderboard, selectLeaderboard } from "./leaderboard-selection.ts";
 import { getRankMovements, isPastKnownSql, pastRankSql, toDayOfPastRanks } from "./leaderboard-trends.ts";
 import { createLevels } from "./levels.ts";
@@ -51,7 +51,7 @@ const neighborsSql = `
     from (select $6::int as points union select points from near) as each),
   ${countedBucketsSql}
   select ${leaderboardTotalSql("$5 <= 0")} as total,
-    array(select json_build_array(asked.points, ${rankOfAskedSql}) from asked) as ranks,
+    array(select json_build_array(asked.points, ${countedRankSql}) from asked) as ranks,
     array(select json_build_object('memberId', member_id, 'name', name, 'points', points, 'side', side, 'allTime', all_time)
       from near order by points desc, name, member_id) as near,
     array(select b.name from board_points b where ${at} and b.points = (select min(points) from near where points > $6)

@@ -13,7 +13,7 @@ export const countedBucketsSql = `counted as materialized (
     ) as each group by bucket)`;
 
 /** SQL for the rank of the points of `asked (points, bucket, bucket_end)`, beside `counted`. */
-export const rankOfAskedSql = `1 + coalesce((select sum(members) from counted where bucket > asked.bucket), 0)::int
+export const countedRankSql = `1 + coalesce((select sum(members) from counted where bucket > asked.bucket), 0)::int
     + (select count(*) from board_points b where b.org_id = $1 and b.period = $2 and b.start = $3 and b.channel_id = $4
         and b.active and b.points > asked.points and b.points < asked.bucket_end)::int`;
 
@@ -23,7 +23,7 @@ export const leaderboardTotalSql = (isWhole: string): string =>
 
 const ranksSql = `
   with ${countedBucketsSql}
-  select asked.points, ${rankOfAskedSql} as rank, ${leaderboardTotalSql("$8")} as total
+  select asked.points, ${countedRankSql} as rank, ${leaderboardTotalSql("$8")} as total
   from unnest($5::int[], $6::int[], $7::bigint[]) as asked (points, bucket, bucket_end)`;
 
 /**
