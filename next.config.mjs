@@ -14,5 +14,8 @@ export default {
     { source: "/docs/api/:group.md", destination: "/docs-markdown/api/:group" },
   ],
   // Lucide's own icon factory carries 1 KB of options that nothing here uses.
-  turbopack: { resolveAlias: { "../createLucideIcon.mjs": "./components/ui/create-lucide-icon.ts" } },
+  turbopack: {
+    resolveAlias: { "../createLucideIcon.mjs": "./components/ui/create-lucide-icon.ts" },
+    rules: { "**/lucide-react/dist/esm/icons/*.mjs": { loaders: ["./lib/server/build/lucide-icon-loader.mjs"] } },
+  },
 };

@@ -29,6 +29,6 @@ export default function createLucideIcon({ node }: Drawing) {
         ...rest,
         className: joinClassNames("lucide", className),
       },
-      drawn,
+      ...drawn,
     );
 }
