@@ -19,8 +19,7 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus;
 
 /** Errors between the dashboard and the service before an answer can be read. */
-const transportErrorCodes = ["unreachable", "lost", "timed_out", "unreadable"] as const;
-export type TransportErrorCode = (typeof transportErrorCodes)[number];
+export type TransportErrorCode = "unreachable" | "lost" | "timed_out" | "unreadable";
 
 /**
  * An error as a person sees it. `code` is one of ours, or any code of a remote service. `message` is the service's own
@@ -39,8 +38,3 @@ export type Failure = {
 };
 
 export type Result<T> = { ok: T; error?: undefined } | { ok?: undefined; error: Failure };
-
-/** Returns true for a code that this build knows and has its own sentence for. */
-export function isKnownErrorCode(code: string): code is ErrorCode | TransportErrorCode {
-  return Object.hasOwn(errorStatus, code) || (transportErrorCodes as readonly string[]).includes(code);
-}

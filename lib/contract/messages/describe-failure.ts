@@ -1,4 +1,4 @@
-import { type ErrorCode, type Failure, isKnownErrorCode, type TransportErrorCode } from "#lib/contract/errors.ts";
+import type { ErrorCode, Failure, TransportErrorCode } from "#lib/contract/errors.ts";
 
 /** The message of a failure: the event, the data that is safe, and the next step. */
 export type FailureMessage = { what: string; safe: string; next: string };
@@ -7,7 +7,9 @@ export type FailureMessage = { what: string; safe: string; next: string };
 const mayHaveArrived = "If you were publishing, check Posts first: it may have arrived.";
 const isRefusal = ({ status }: Failure) => status !== null && status >= 400 && status < 500;
 
-const failureMessages: Record<ErrorCode | TransportErrorCode, (failure: Failure) => FailureMessage> = {
+type KnownCode = ErrorCode | TransportErrorCode;
+
+const failureMessages: Record<KnownCode, (failure: Failure) => FailureMessage> = {
   invalid_request: (f) => ({
     what: f.message,
     safe: "Nothing was sent or changed.",
@@ -100,9 +102,11 @@ const failureMessages: Record<ErrorCode | TransportErrorCode, (failure: Failure)
   }),
 };
 
+const isKnown = (code: string): code is KnownCode => Object.hasOwn(failureMessages, code);
+
 /** Returns the message of a failure; an unknown code of a remote service uses that service's own message. */
 export function describeFailure(failure: Failure): FailureMessage {
-  if (isKnownErrorCode(failure.code)) return failureMessages[failure.code](failure);
+  if (isKnown(failure.code)) return failureMessages[failure.code](failure);
   return {
     what: failure.message || `The service answered "${failure.code}".`,
     safe: isRefusal(failure) ? "Nothing was sent." : mayHaveArrived,
