@@ -70,7 +70,7 @@ export const modules: readonly CodeModule[] = [
     mayImport: [...inComponents, "components/settings"],
   },
   { name: "components/practice", path: "components/practice/", mayImport: [...inComponents, "components/preview"] },
-  { name: "components/review", path: "components/review/", mayImport: [...inComponents, "components/preview"] },
+  { name: "components/review", path: "components/review/", mayImport: [...withPostActions, "components/preview"] },
   // The documentation is rendered on the server only.
   { name: "components/api-docs", path: "components/api-docs/", mayImport: [...inComponents, "guides"] },
   { name: "components/*", path: "components/*/", mayImport: inComponents },

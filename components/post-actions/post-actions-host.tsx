@@ -1,8 +1,13 @@
 "use client";
 import { Suspense, useEffect, useSyncExternalStore } from "react";
+import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import { onFirstPress } from "#components/ui/on-first-press.ts";
 import { useLazyLiveQueryClient } from "#lib/realtime/use-live-query.ts";
-import { postActionsDialog } from "./take-down-prompt.ts";
+import { openRecentChanges, postActionsDialog } from "./take-down-prompt.ts";
+import { setUndoMember, undoKeyStart } from "./undo-key.ts";
+
+const shortcuts = [{ keys: "mod+alt+z", label: "Recent changes", run: openRecentChanges }];
 
 const OpenDialog = lazyComponent(() => import("./open-dialog.tsx").then((file) => file.OpenDialog));
 
@@ -13,12 +18,19 @@ export function PostActionsHost({ memberId }: { memberId: string }) {
   const registry = useLazyLiveQueryClient();
   const opened = useSyncExternalStore(postActionsDialog.subscribe, postActionsDialog.get, () => null);
 
+  useShortcuts("Everywhere", shortcuts, { everywhere: true });
   useEffect(() => {
-    // No page needs its undos to render.
-    void import("./tab-undos.ts").then(
-      ({ startTabUndos }) => startTabUndos(registry, memberId),
-      () => undefined,
-    );
+    setUndoMember(memberId);
+    const start = (pressed?: Event) =>
+      void import("./tab-undos.ts").then(
+        ({ startTabUndos, undoByKey }) => {
+          startTabUndos(registry);
+          if (pressed) undoByKey(pressed);
+        },
+        () => undefined,
+      );
+    if (hasStoredUndos()) start();
+    return onFirstPress(start);
   }, [registry, memberId]);
 
   if (!opened) return null;
@@ -27,4 +39,13 @@ export function PostActionsHost({ memberId }: { memberId: string }) {
       <OpenDialog opened={opened} onClose={() => postActionsDialog.set(null)} />
     </Suspense>
   );
+}
+
+/** False also where the browser refuses its storage. */
+function hasStoredUndos(): boolean {
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith(undoKeyStart));
+  } catch {
+    return false;
+  }
 }

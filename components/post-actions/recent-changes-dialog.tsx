@@ -4,17 +4,21 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import type { Post } from "#lib/contract/types.ts";
 import { readResource } from "#lib/queries/read-resource.ts";
+import { useLazyLiveQueryClient } from "#lib/realtime/use-live-query.ts";
 import { getPostTitle } from "#lib/text/post-title.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
-import { readUndos, runUndo } from "./tab-undos.ts";
+import { readUndos, runUndo, startTabUndos } from "./tab-undos.ts";
 import { getTabId, type StoredUndo } from "./undo-storage.ts";
 
 /** Lists the changes of this browser that can still be undone, newest first. */
 export function RecentChangesDialog({ onClose }: { onClose: () => void }) {
+  const registry = useLazyLiveQueryClient();
   const [undos, setUndos] = useState(readUndos);
   const [pending, setPending] = useState<string | null>(null);
   const titles = usePostTitles(undos);
 
+  // An undo needs the page's queries, and the page's own start of the undos may have failed.
+  useEffect(() => startTabUndos(registry), [registry]);
   // Other tabs change and undo too.
   useEffect(() => {
     const onStorage = () => setUndos(readUndos());

@@ -1,10 +1,12 @@
 import { dismissToast, showToast, trackUndo } from "#components/ui/feedback/toast.tsx";
 import { isEditableTarget } from "#components/ui/keyboard/is-editable-target.tsx";
-import { isOverlayOpen, registerShortcuts } from "#components/ui/keyboard/shortcut-registry.tsx";
+import { isOverlayOpen } from "#components/ui/keyboard/shortcut-registry.tsx";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import type { LazyLiveQueryClient } from "#lib/realtime/lazy-live-query-client.ts";
-import { postActionsDialog } from "./take-down-prompt.ts";
-import { getTabId, getUndoKey, pruneUndos, readStoredUndos, type StoredUndo, setUndoMember } from "./undo-storage.ts";
+import { loadFailureMessages } from "./report-failure.ts";
+import { openRecentChanges } from "./take-down-prompt.ts";
+import { getUndoKey } from "./undo-key.ts";
+import { getTabId, pruneUndos, readStoredUndos, type StoredUndo } from "./undo-storage.ts";
 import { undoToastIds } from "./undo-toasts.ts";
 
 let registry: LazyLiveQueryClient | null = null;
@@ -49,23 +51,35 @@ async function loadRunner() {
   return createRunner(client, 0);
 }
 
-const openRecentChanges = () => postActionsDialog.set({ type: "recent" });
+/** Undoes the newest change that still holds if `event` is Ctrl/⌘ Z and nothing else has taken the key. */
+export function undoByKey(event: Event): void {
+  if (!(event instanceof KeyboardEvent) || event.key.toLowerCase() !== "z") return;
+  if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+  if (event.defaultPrevented || event.repeat || isEditableTarget(event.target) || isOverlayOpen()) return;
+  event.preventDefault();
+  const newest = readTabUndos().at(-1);
+  if (newest) void runUndo(newest.undo);
+  else if (readUndos().length > 0) {
+    const act = { label: "Recent changes", run: openRecentChanges };
+    showToast({ message: "Earlier changes can still be undone", act, kind: "nothing to undo" });
+  } else showToast({ message: "Nothing to undo", stayMs: 3_000, kind: "nothing to undo" });
+}
 
 /**
- * Shows the offers from before a full reload, and undoes the newest change that still holds by Ctrl/⌘ Z once no toast
- * offers an undo.
+ * Shows the offers from before a full reload, lets Ctrl/⌘ Z undo this tab's changes once no toast offers an undo, and
+ * ends the offers of changes that another tab undid.
  */
-export function startTabUndos(live: LazyLiveQueryClient, memberId: string): void {
+export function startTabUndos(live: LazyLiveQueryClient): void {
   const isFirst = registry === null;
   registry = live;
-  setUndoMember(memberId);
   if (!isFirst) return;
+  void loadFailureMessages().catch(() => undefined);
   try {
     pruneUndos(localStorage, Date.now());
   } catch {
     // Without storage there is nothing to remove.
   }
-  const offers = readTabUndos().filter(({ endsAtMs }) => endsAtMs > Date.now());
+  const offers = readTabUndos().filter(({ undo, endsAtMs }) => endsAtMs > Date.now() && !undoToastIds.has(undo));
   if (offers.length > 0) {
     void loadRunner().then(
       (runner) => {
@@ -75,25 +89,10 @@ export function startTabUndos(live: LazyLiveQueryClient, memberId: string): void
     );
   }
   // After the listeners of the page's text and of the toasts, which take the key while an undo runs.
-  document.addEventListener("keydown", (event) => {
-    if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-    if (event.defaultPrevented || event.repeat || isEditableTarget(event.target) || isOverlayOpen()) return;
-    event.preventDefault();
-    const newest = readTabUndos().at(-1);
-    if (newest) void runUndo(newest.undo);
-    else if (readUndos().length > 0) {
-      const act = { label: "Recent changes", run: openRecentChanges };
-      showToast({ message: "Earlier changes can still be undone", act, kind: "nothing to undo" });
-    } else showToast({ message: "Nothing to undo", stayMs: 3_000, kind: "nothing to undo" });
-  });
+  document.addEventListener("keydown", undoByKey);
   addEventListener("storage", ({ key, newValue }) => {
     if (newValue !== null) return;
     // Another tab has undone a change of this one.
     for (const [undo, toastId] of undoToastIds) if (key === getUndoKey(undo)) dismissToast(toastId);
-  });
-  registerShortcuts({
-    title: "Everywhere",
-    everywhere: true,
-    keys: [{ keys: "mod+alt+z", label: "Recent changes", run: openRecentChanges }],
   });
 }

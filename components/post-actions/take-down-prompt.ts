@@ -25,6 +25,8 @@ export type PostActionsDialog =
 
 export const postActionsDialog = createStore<PostActionsDialog | null>(null);
 
+export const openRecentChanges = () => postActionsDialog.set({ type: "recent" });
+
 export const askTakeDown = (posts: readonly StillPublishedPost[]) =>
   postActionsDialog.set({ type: "take_down", posts });
 

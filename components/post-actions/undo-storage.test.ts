@@ -1,13 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import {
-  getUndoKey,
-  pruneUndos,
-  readStoredUndos,
-  removeUndo,
-  type StoredUndo,
-  setUndoMember,
-  storeUndo,
-} from "./undo-storage.ts";
+import { getUndoKey, setUndoMember } from "./undo-key.ts";
+import { pruneUndos, readStoredUndos, removeUndo, type StoredUndo, storeUndo } from "./undo-storage.ts";
 
 let stored: Map<string, string>;
 let isFull = false;

@@ -1,5 +1,6 @@
 import { newId } from "#lib/new-id.ts";
 import type { StillPublishedPost } from "./take-down-prompt.ts";
+import { getUndoKey, undoKeyStart } from "./undo-key.ts";
 
 /** Posts that a submission created, and the text to return to when they are taken back. */
 export type CreatedPosts = {
@@ -39,18 +40,6 @@ const maxAgeMs = 24 * 3_600_000;
 
 /** Length of a text that is stored with its undo. All undos then take less than a tenth of a browser's 5 MB. */
 const maxTextLength = 20_000;
-
-const keyStart = "postwright.undo";
-
-let memberId = "";
-
-/** Sets the member whose undos are read and stored. Another member's page is loaded anew. */
-export function setUndoMember(id: string): void {
-  memberId = id;
-}
-
-/** Returns the name of an undo in the browser's storage. Each undo has its own, so that no tab overwrites another's. */
-export const getUndoKey = (undo: string): string => `${keyStart}.${memberId}.${undo}`;
 
 /** Reads the member's undos that still hold, oldest first; unreadable content counts as none. */
 export function readStoredUndos(storage: Storage, nowMs: number): StoredUndo[] {
@@ -104,7 +93,7 @@ export function removeUndo(storage: Storage, undo: string): void {
 /** Removes ended undos, also of other members, and the oldest above the limit. One that counts down always stays. */
 export function pruneUndos(storage: Storage, nowMs: number): void {
   const others: { key: string; doneAtMs: number }[] = [];
-  for (const key of listKeys(storage, keyStart)) {
+  for (const key of listKeys(storage, undoKeyStart)) {
     const one = readUndo(storage, key);
     if (!one || one.untilMs <= nowMs) storage.removeItem(key);
     else if (!one.countDown) others.push({ key, doneAtMs: one.doneAtMs });

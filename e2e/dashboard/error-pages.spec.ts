@@ -46,6 +46,28 @@ test("without a network a page stays when something is opened that it never had,
   await expect(page.getByRole("dialog", { name: "Search or run a command" })).toBeVisible();
 });
 
+test("code that only answers a press is loaded by the first one, and the page answers that press, too", async ({
+  signedInPage: page,
+}) => {
+  await page.goto("/leaderboard");
+  const loaded: Promise<string>[] = [];
+  page.on("response", (answer) => {
+    if (answer.request().resourceType() === "script") loaded.push(answer.text());
+  });
+  await page.keyboard.press("Control+z");
+  await expect(page.getByText("Nothing to undo", { exact: true })).toBeVisible();
+  expect((await Promise.all(loaded)).join("")).toContain("Nothing to undo");
+});
+
+test("a failure is said without a network, even when the code with its sentence can't be loaded", async ({
+  signedInPage: page,
+}) => {
+  await page.goto("/review");
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Blind" }).click();
+  await expect(page.getByText("The server can't be reached. Try again in a moment.")).toBeVisible();
+});
+
 test("a browser that can load nothing more is shown a page that needs nothing, with a way to start again", async ({
   signedInPage: page,
 }) => {

@@ -2,8 +2,14 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { getDraftKey, hexToUuid, serializeStoredDraft } from "#components/composer/drafts/draft-storage-format.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
-import type { StoredUndo } from "#components/post-actions/undo-storage.ts";
-import { getTabId, getUndoKey, readStoredUndos, removeUndo, storeUndo } from "#components/post-actions/undo-storage.ts";
+import { getUndoKey } from "#components/post-actions/undo-key.ts";
+import {
+  getTabId,
+  readStoredUndos,
+  removeUndo,
+  type StoredUndo,
+  storeUndo,
+} from "#components/post-actions/undo-storage.ts";
 import { showToast, trackUndo } from "#components/ui/feedback/toast.tsx";
 import { isEditableTarget } from "#components/ui/keyboard/is-editable-target.tsx";
 import { isOverlayOpen } from "#components/ui/keyboard/shortcut-registry.tsx";

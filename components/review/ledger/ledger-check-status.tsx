@@ -1,8 +1,8 @@
 "use client";
 import { BadgeCheck, CircleAlert } from "lucide-react";
 import { useState } from "react";
+import { reportFailure } from "#components/post-actions/report-failure.ts";
 import { formatClaimInstant, type ReviewTimeOptions } from "#components/review/claim-labels.ts";
-import { reportFailure } from "#components/review/report-failure.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { formatNumber } from "#components/ui/format-number.ts";

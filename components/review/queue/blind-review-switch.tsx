@@ -1,7 +1,7 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
-import { reportFailure } from "#components/review/report-failure.ts";
+import { reportFailure } from "#components/post-actions/report-failure.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { setBlindReview } from "#lib/actions/claims.ts";

@@ -1,7 +1,7 @@
 "use client";
 import { useCallback } from "react";
+import { reportFailure } from "#components/post-actions/report-failure.ts";
 import { formatCap, formatDecision, getWouldAward, type ReviewTimeOptions } from "#components/review/claim-labels.ts";
-import { reportFailure } from "#components/review/report-failure.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";

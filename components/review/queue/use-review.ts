@@ -1,7 +1,7 @@
 "use client";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { reportFailure } from "#components/post-actions/report-failure.ts";
 import { formatDecision, getClaimAuthorName, type ReviewTimeOptions } from "#components/review/claim-labels.ts";
-import { loadFailureTexts, reportFailure } from "#components/review/report-failure.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { dismissToast, showToast } from "#components/ui/feedback/toast.tsx";
 import { useKeyedState } from "#components/ui/use-keyed-state.ts";
@@ -28,7 +28,6 @@ export function useReview(search: string, first: ClaimPage, nowMs: number) {
   const [store] = useKeyedState(search, () => createStoreWithFeedback(first, registry, times));
   const state = useSyncExternalStore(store.subscribe, store.get, store.get);
 
-  useEffect(() => void loadFailureTexts().catch(() => undefined), []);
   useEffect(() => store.dispatch({ type: "listed", claims: data.claims, total: data.total }), [store, data]);
   useEffect(() => {
     // Back online, the queue need not wait for its next try.
@@ -96,7 +95,7 @@ function createStoreWithFeedback(
       showToast({ tone: "failed", message: formatRefusal(feedback, times) });
     } else {
       hideOf(feedback.request.number);
-      void reportFailure(feedback.failure);
+      reportFailure(feedback.failure);
     }
   }
 

@@ -1,13 +1,13 @@
 "use client";
 import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
 import { isEditableTarget } from "#components/ui/keyboard/is-editable-target.tsx";
+import { onFirstPress } from "#components/ui/on-first-press.ts";
 import { createToastStore, type Toast } from "./toast-store.ts";
 
 const store = createToastStore();
 const none: readonly Toast[] = [];
 
-/** Ms after which the toast component is fetched ahead, so that it is loaded when the first action ends. */
-const aheadMs = 2_500;
+/** Called at the first press as well, so that the component is loaded when the first action ends. */
 const load = () => import("./toast-item.tsx");
 const ToastItem = lazy(() =>
   load().then(
@@ -43,10 +43,10 @@ export function Toaster() {
         event.preventDefault();
     };
     document.addEventListener("keydown", onKey);
-    const ahead = setTimeout(() => void load().catch(() => undefined), aheadMs);
+    const end = onFirstPress(() => void load().catch(() => undefined));
     return () => {
       document.removeEventListener("keydown", onKey);
-      clearTimeout(ahead);
+      end();
     };
   }, []);
 
