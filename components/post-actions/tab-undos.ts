@@ -1,4 +1,4 @@
-import { dismissToast, showToast, trackUndo } from "#components/ui/feedback/toast.tsx";
+import { dismissToast, loadToast, showToast, trackUndo } from "#components/ui/feedback/toast.tsx";
 import { isEditableTarget } from "#components/ui/keyboard/is-editable-target.tsx";
 import { isOverlayOpen } from "#components/ui/keyboard/shortcut-registry.tsx";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
@@ -73,7 +73,7 @@ export function startTabUndos(live: LazyLiveQueryClient): void {
   const isFirst = registry === null;
   registry = live;
   if (!isFirst) return;
-  void loadFailureMessages().catch(() => undefined);
+  void Promise.all([loadToast(), loadFailureMessages()]).catch(() => undefined);
   try {
     pruneUndos(localStorage, Date.now());
   } catch {

@@ -1,16 +1,15 @@
 "use client";
 import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
 import { isEditableTarget } from "#components/ui/keyboard/is-editable-target.tsx";
-import { onFirstPress } from "#components/ui/on-first-press.ts";
 import { createToastStore, type Toast } from "./toast-store.ts";
 
 const store = createToastStore();
 const none: readonly Toast[] = [];
 
-/** Called at the first press as well, so that the component is loaded when the first action ends. */
-const load = () => import("./toast-item.tsx");
+/** Loads the component of a toast. Called at the page's first press as well: the first action may end without a network. */
+export const loadToast = () => import("./toast-item.tsx");
 const ToastItem = lazy(() =>
-  load().then(
+  loadToast().then(
     (file) => ({ default: file.ToastItem }),
     () => ({ default: PlainToast }),
   ),
@@ -43,11 +42,7 @@ export function Toaster() {
         event.preventDefault();
     };
     document.addEventListener("keydown", onKey);
-    const end = onFirstPress(() => void load().catch(() => undefined));
-    return () => {
-      document.removeEventListener("keydown", onKey);
-      end();
-    };
+    return () => document.removeEventListener("keydown", onKey);
   }, []);
 
   return (
