@@ -1,9 +1,7 @@
 "use client";
-import { Suspense, useEffect, useState } from "react";
-import { listLocalNames } from "#components/composer/browser-storage.ts";
+import { Suspense } from "react";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
-import { getDraftKey } from "./draft-storage-format.ts";
 import type { LocalDraftsProps } from "./local-draft-list.tsx";
 import type { LocalDraftsPageProps } from "./local-drafts-page.tsx";
 
@@ -20,19 +18,8 @@ export function LazyLocalDraftsPage(props: LocalDraftsPageProps) {
   );
 }
 
-/** A lazy chunk, for a browser that stores a draft: the service has nearly every one. */
+/** A lazy chunk: the service has nearly every draft, and its list needs no code of the composer. */
 export function LazyUnsavedDrafts(props: LocalDraftsProps) {
-  const { memberId } = props;
-  const [hasDrafts, setHasDrafts] = useState(false);
-  useEffect(() => {
-    const start = getDraftKey(memberId, "");
-    const look = () => setHasDrafts((had) => had || listLocalNames().some((name) => name.startsWith(start)));
-    look();
-    // Another tab stored a draft.
-    addEventListener("storage", look);
-    return () => removeEventListener("storage", look);
-  }, [memberId]);
-  if (!hasDrafts) return null;
   return (
     <Suspense>
       <UnsavedDrafts {...props} />
