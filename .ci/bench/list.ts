@@ -38,7 +38,7 @@ const questions: [string, (side: SizedService) => string][] = [
   ["one week", () => `/posts?from=${inDays(-8)}&to=${inDays(-1)}`],
   ["submissions, own", () => "/submissions"],
   ["submissions, skip 300", () => "/submissions?offset=300"],
-  // The smaller side has twelve.
+  // The smaller database has twelve of them.
   ["submissions with a failed post", () => "/submissions?status=failed&limit=10"],
   ["submissions of the organization", () => "/submissions?member=all"],
   ["counts, own", () => "/posts/counts"],

@@ -19,7 +19,7 @@ type PointsCardProps = {
 /** Shows the member's points, the distance to the next level, and pending claims. */
 export function PointsCard({ ownRank, published, reader, now }: PointsCardProps) {
   const { rank, members, points, level, level_at: from, next_level_at: to } = ownRank;
-  // A service that does not report them with the rank has them among the published posts.
+  // A service without `credited` has these posts among the published ones.
   const credited = ownRank.credited ?? published.credited;
   const pendingPoints = ownRank.pending ?? published.pendingClaims;
   return (

@@ -41,7 +41,7 @@ export function PostActionsHost({ memberId }: { memberId: string }) {
   );
 }
 
-/** False also where the browser refuses its storage. */
+/** Returns false, too, where the browser refuses its storage. */
 function hasStoredUndos(): boolean {
   try {
     return Object.keys(localStorage).some((key) => key.startsWith(undoKeyStart));

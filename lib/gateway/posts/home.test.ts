@@ -44,7 +44,7 @@ const create = (json: Record<string, unknown>) => service.create({ channels: org
 const without = (...names: string[]): ServiceCapabilities =>
   new Set([...allCapabilities].filter((name) => !names.includes(name)));
 
-/** In an hour, the nearer the smaller `minutes`; the seconds are those of the clock. */
+/** Returns the instant in an hour and so many minutes. */
 const inMinutes = (minutes: number) => new Date(Date.now() + 3_600_000 + minutes * 60_000).toISOString();
 
 /** Three scheduled submissions, one of them with a second time, one being sent, a published one and a draft. */

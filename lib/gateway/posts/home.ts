@@ -44,7 +44,7 @@ const pagesMax = 5;
 export const readHome = async (client: ServiceClient, isEveryone: boolean): Promise<Result<HomeSnapshot>> =>
   readHomeOf(client, await getServiceCapabilities(), isEveryone);
 
-/** Does the same for a service that offers `offered`. */
+/** Reads the same from a service that offers `offered`. */
 export async function readHomeOf(
   client: ServiceClient,
   offered: ServiceCapabilities,

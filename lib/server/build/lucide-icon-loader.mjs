@@ -1,5 +1,5 @@
 /**
- * Leaves the drawing of a Lucide icon alone: the names and keys beside it are a third of a page's icons, and
+ * Keeps only the drawing of a Lucide icon: its name, its size and the keys of its lines are a third of a page's icons, and
  * components/ui/create-lucide-icon.ts reads none of them.
  */
 // biome-ignore lint/style/noDefaultExport: a loader is its module's default export

@@ -128,7 +128,7 @@ type OwnRow = {
   isPastKnown: boolean;
   pastRank: number | null;
 };
-/** Of somebody whose row is gone. */
+/** Stands for a member whose row is gone. */
 const nobody: OwnRow = {
   name: "",
   allTime: 0,

@@ -117,8 +117,9 @@ function findListStatement(actor: Actor, query: PostQuery, pick: PostSelection) 
 }
 
 /**
- * Lists a page of posts with its total. The default query, the member's posts newest first, is one round trip, and so are
- * the posts that were published last; for any other query the ids are found first. A page with more text than one response holds in memory is a stream.
+ * Lists a page of posts with its total. The member's posts newest first, which is the default query, and the posts
+ * published last are one round trip; for any other query the ids are found first. A page with more text than one response
+ * holds in memory is a stream.
  * @throws Refusal as `parsePostFilter`.
  */
 export async function listPosts(
