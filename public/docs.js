@@ -67,7 +67,7 @@ if (searchPlace) {
   search.className = "w-full max-w-[72ch] rounded-control border border-line-control bg-paper px-3 py-2 text-14";
   const status = document.createElement("p");
   status.setAttribute("role", "status");
-  status.className = "mt-1 mb-4 min-h-5 text-13 text-ink-3";
+  status.className = "mt-1 mb-4 min-h-[18px] text-13 text-ink-3";
   const results = document.createElement("ul");
   results.setAttribute("aria-label", "Search results");
   results.className = "mb-8 grid max-w-[72ch] divide-y rounded-card border bg-paper";

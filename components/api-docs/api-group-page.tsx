@@ -1,6 +1,6 @@
 import { Card } from "#components/ui/layout/card.tsx";
 import { formatGroupName } from "./docs-layout.tsx";
-import { EndpointCard, FieldList, fieldClass } from "./endpoint-card.tsx";
+import { EndpointCard, FieldList } from "./endpoint-card.tsx";
 import { InlineMarkdown } from "./markdown.tsx";
 import type { ApiGroup, ApiSchema } from "./parse-open-api.ts";
 
@@ -50,7 +50,7 @@ export function ApiSchemasPage({ schemas }: { schemas: readonly ApiSchema[] }) {
       <h1 id="endpoints" className="mb-4 text-26 font-semibold">
         Schemas
       </h1>
-      <div className={`grid gap-3.5 ${fieldClass}`}>
+      <div className="docs-fields grid gap-3.5">
         {schemas.map((schema) => (
           <div key={schema.name} id={schema.name} className="scroll-mt-6">
             <Card title={schema.name} level={2}>

@@ -23,8 +23,7 @@ export function ApiOverview({ reference, baseUrl, isFallback }: ApiOverviewProps
         </Banner>
       ) : (
         <p className="mt-1 text-14 text-ink-3">
-          Version {version}, at <code className="font-mono text-13 [overflow-wrap:anywhere]">{baseUrl}</code>. For
-          programs:{" "}
+          Version {version}, at <code className="font-mono text-13 wrap-anywhere">{baseUrl}</code>. For programs:{" "}
           <a href={`${baseUrl}/openapi.json`} className="text-accent underline underline-offset-2">
             openapi.json
           </a>
@@ -49,8 +48,8 @@ export function ApiOverview({ reference, baseUrl, isFallback }: ApiOverviewProps
                     href={`${getGroupPath(name)}#${id}`}
                     className="-mx-2 grid grid-cols-[56px_minmax(0,1fr)] gap-x-2 rounded-chip px-2 py-1 hover:bg-sunk sm:grid-cols-[56px_minmax(0,280px)_minmax(0,1fr)] pointer-coarse:py-3"
                   >
-                    <span className="font-mono text-12 leading-6 font-semibold text-ink-2">{method}</span>
-                    <span className="font-mono text-13 leading-6 [overflow-wrap:anywhere]">{path}</span>
+                    <span className="font-mono text-12 leading-5 font-semibold text-ink-2">{method}</span>
+                    <span className="font-mono text-13 leading-5 wrap-anywhere">{path}</span>
                     <span className="text-14 text-ink-2 max-sm:col-start-2">{summary}</span>
                   </a>
                 </li>

@@ -31,12 +31,12 @@ type DocsLayoutProps = {
 /** The frame of the documentation: pages and sections at the left of wide screens, below the text on narrow ones. */
 export function DocsLayout({ groups, current, sections, isComplete = true, children }: DocsLayoutProps) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 lg:grid-cols-[230px_minmax(0,1fr)] print:block">
+    <div className="grid gap-x-10 lg:grid-cols-[228px_minmax(0,1fr)] print:block">
       {/* One list for all widths: below the text on narrow screens, where the link at the top leads to it. */}
       <nav
         id="contents"
         aria-label="Documentation"
-        className="text-14 max-lg:order-last max-lg:mt-10 max-lg:border-t max-lg:pt-6 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-48px)] lg:self-start lg:overflow-y-auto lg:pb-6 print:hidden [&_a]:block [&_a]:rounded-chip [&_a]:px-2 [&_a]:py-1 [&_a]:text-ink-2 [&_a]:hover:bg-sunk [&_a]:aria-[current]:bg-sunk [&_a]:aria-[current]:font-medium [&_a]:aria-[current]:text-ink [&_a]:pointer-coarse:py-3"
+        className="docs-contents text-14 max-lg:order-last max-lg:mt-10 max-lg:border-t max-lg:pt-6 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-48px)] lg:self-start lg:overflow-y-auto lg:pb-6 print:hidden"
       >
         <Contents groups={groups} current={current} sections={sections} />
       </nav>

@@ -19,7 +19,7 @@ export function EndpointCard({ operation, baseUrl }: { operation: ApiOperation; 
       </h2>
       <p className="mt-1 flex flex-wrap items-center gap-2 font-mono text-14">
         <span className="font-semibold">{method}</span>
-        <span className="[overflow-wrap:anywhere]">{path}</span>
+        <span className="wrap-anywhere">{path}</span>
         <ScopeBadge scope={operation.scope} />
       </p>
       {description.split("\n\n").map((line) => (
@@ -27,7 +27,7 @@ export function EndpointCard({ operation, baseUrl }: { operation: ApiOperation; 
           <InlineMarkdown text={line} />
         </p>
       ))}
-      <Card className={`mt-3 grid grid-cols-[minmax(0,1fr)] gap-4 ${fieldClass}`}>
+      <Card className="docs-fields mt-3 grid gap-4">
         {parameters.length > 0 ? <FieldList label="Parameters" fields={parameters} /> : null}
         {body && body.fields.length > 0 ? <FieldList label={`Body, ${body.contentType}`} fields={body.fields} /> : null}
         {body && body.fields.length === 0 ? (
@@ -82,10 +82,6 @@ function SchemaTypeLink({ type }: { type: string }) {
   );
 }
 
-/** Styles of all fields inside, once for a page or card: thousands of fields would repeat them. */
-export const fieldClass =
-  "[&_i]:font-mono [&_i]:text-12 [&_i]:text-ink-2 [&_i]:not-italic [&_i_a]:text-accent [&_i_a]:underline [&_i_a]:underline-offset-2 [&_dl]:grid [&_dl]:gap-2 [&_dl]:[overflow-wrap:anywhere] [&_b]:font-mono [&_b]:text-13 [&_b]:font-medium [&_b]:text-ink [&_dd]:text-13 [&_dd]:text-ink-2 [&_dt]:text-12 [&_dt]:text-ink-2";
-
 function SchemaLine({ label, type }: { label: string; type: string }) {
   return (
     <p className="flex flex-wrap items-baseline gap-x-2.5">
@@ -95,7 +91,7 @@ function SchemaLine({ label, type }: { label: string; type: string }) {
   );
 }
 
-/** Lists fields: each name with its type and its description. An element around it has `fieldClass`. */
+/** Lists fields: each name with its type and its description. An element around it has the class `docs-fields`. */
 export function FieldList({ label, fields }: { label: string; fields: readonly (ApiField & { place?: string })[] }) {
   return (
     <div>

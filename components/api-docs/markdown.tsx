@@ -62,7 +62,7 @@ function renderBlock(token: Token, context: BlockContext): ReactNode {
       return <Heading token={token as Tokens.Heading} context={context} />;
     case "paragraph":
       return (
-        <p className="my-2.5 max-w-[72ch] [overflow-wrap:anywhere]">
+        <p className="my-3 max-w-[72ch] wrap-anywhere">
           <Inline tokens={token.tokens} with={context} />
         </p>
       );
@@ -106,7 +106,7 @@ function Heading({ token, context }: { token: Tokens.Heading; context: BlockCont
       </h3>
     );
   return (
-    <h2 id={id} className="mt-9 mb-2 scroll-mt-6 text-17 font-semibold">
+    <h2 id={id} className="mt-8 mb-2 scroll-mt-6 text-17 font-semibold">
       {text}
     </h2>
   );
@@ -117,7 +117,7 @@ function List({ token, context }: { token: Tokens.List; context: BlockContext })
   return (
     <List
       {...(token.ordered && typeof token.start === "number" && token.start !== 1 && { start: token.start })}
-      className={`my-2.5 grid max-w-[72ch] gap-1.5 [overflow-wrap:anywhere] pl-5 marker:text-ink-3 ${token.ordered ? "list-decimal" : "list-disc"}`}
+      className={`docs-list my-3 grid max-w-[72ch] gap-1.5 pl-5 wrap-anywhere ${token.ordered ? "list-decimal" : "list-disc"}`}
     >
       {token.items.map((item) => (
         <li key={item.raw}>
@@ -133,7 +133,7 @@ function MarkdownTable({ token: { header, rows }, context }: { token: Tokens.Tab
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must be able to scroll this element sideways
     <section tabIndex={0} aria-label={label} className="my-3 overflow-x-auto rounded-card border bg-paper">
-      <table className="w-full border-collapse text-left text-14">
+      <table className="docs-table w-full text-left text-14">
         <thead>
           <tr className="border-b">
             {header.map((cell) =>
@@ -151,7 +151,7 @@ function MarkdownTable({ token: { header, rows }, context }: { token: Tokens.Tab
           {rows.map((row) => (
             <tr key={row.map((cell) => cell.text).join()} className="border-b last:border-b-0">
               {row.map((cell, at) => (
-                <td key={header[at]?.text ?? cell.text} className="px-4 py-2 align-top max-sm:px-2.5 last:min-w-36">
+                <td key={header[at]?.text ?? cell.text} className="px-4 py-2 max-sm:px-2.5">
                   <Inline tokens={cell.tokens} with={context} />
                 </td>
               ))}
@@ -208,7 +208,7 @@ function renderInline(token: Token, resolvers: Resolvers): ReactNode {
 /** A picture of the product; a click shows it in full. */
 function Picture({ src, width, height, alt }: GuidePicture & { alt: string }) {
   return (
-    <a href={src} className={`my-2 block ${width < height ? "max-w-72" : ""}`}>
+    <a href={src} className={`my-3 block ${width < height ? "max-w-80" : ""}`}>
       <img
         src={src}
         width={width}
@@ -216,7 +216,7 @@ function Picture({ src, width, height, alt }: GuidePicture & { alt: string }) {
         alt={alt}
         loading="lazy"
         decoding="async"
-        className="h-auto w-full rounded-card border"
+        className="w-full rounded-card border"
       />
     </a>
   );
