@@ -34,7 +34,13 @@ const tokens = [
 ];
 
 export default {
-  content: ["./app/**/*.{ts,tsx}", "./components/**/*.{ts,tsx}", "./public/docs.js"],
+  content: [
+    "./app/**/*.{ts,tsx}",
+    "./components/**/*.{ts,tsx}",
+    "./public/docs.js",
+    "!./{app,components}/**/*.test.{ts,tsx}",
+    "!./{app,components}/**/testing/**",
+  ],
   theme: {
     colors: {
       transparent: "transparent",
@@ -57,7 +63,6 @@ export default {
       mono: ["var(--font-mono)", "ui-monospace", "SFMono-Regular", "Menlo", "DejaVu Sans Mono", "monospace"],
     },
     borderRadius: { none: "0", chip: "8px", control: "10px", card: "14px", sheet: "16px", full: "9999px" },
-    boxShadow: { none: "none", float: "var(--shadow-float)", lift: "var(--shadow-lift)" },
     extend: {
       spacing: { rail: "228px", "rail-compact": "68px", "top-bar": "60px", row: "54px" },
     },

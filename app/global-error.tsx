@@ -13,7 +13,7 @@ export default function GlobalError({ error }: { error: Error & { digest?: strin
         <main className="grid min-h-dvh content-center">
           <div role="alert" className="grid justify-items-center gap-2 px-6 text-center">
             <h1 className="text-15 font-semibold">This page couldn't be shown</h1>
-            <p className="max-w-[48ch] text-14 text-ink-2">
+            <p className="max-w-[40ch] text-14 text-ink-2">
               Saved and scheduled posts are safe. Try again; if it keeps happening, give your administrator this
               reference.
             </p>

@@ -122,13 +122,13 @@ function FirstApiKey({ value, origin }: { value: string; origin: string }) {
           Copy it now. You won't see it again. Scripts send it with each request.
         </p>
         <div className="mt-3 flex flex-wrap items-center gap-2">
-          <code className="min-w-0 flex-1 basis-60 rounded-control bg-sunk px-3 py-2.5 font-mono text-13 [overflow-wrap:anywhere]">
+          <code className="min-w-0 flex-1 basis-60 rounded-control bg-sunk px-3 py-2.5 font-mono text-13 wrap-anywhere">
             {value}
           </code>
           <CopyButton text={value} label="Copy" />
         </div>
         <p className="mt-3 text-13 text-ink-3">Try it:</p>
-        <code className="block font-mono text-12 text-ink-2 [overflow-wrap:anywhere]">
+        <code className="block font-mono text-12 text-ink-2 wrap-anywhere">
           curl -H "Authorization: Bearer $POSTWRIGHT_KEY" {origin}/v1/me
         </code>
       </Card>

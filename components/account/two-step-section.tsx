@@ -184,7 +184,7 @@ function RecoveryCodesCard({ codes, onDone }: { codes: readonly string[]; onDone
         className="mt-3 grid gap-x-6 gap-y-1 rounded-control bg-sunk px-3 py-2.5 font-mono text-13 sm:grid-cols-2"
       >
         {codes.map((code) => (
-          <li key={code} className="[overflow-wrap:anywhere]">
+          <li key={code} className="wrap-anywhere">
             {code}
           </li>
         ))}

@@ -62,7 +62,7 @@ export function TwoStepSetup({ app, onTurnedOn, onClose }: TwoStepSetupProps) {
           </svg>
           <p className="mt-3 text-13 text-ink-2">Can't scan it? Enter this setup key in the app:</p>
           <div className="mt-1.5 flex flex-wrap items-center gap-2">
-            <code className="min-w-0 flex-1 basis-52 rounded-control bg-sunk px-3 py-2 font-mono text-13 [overflow-wrap:anywhere]">
+            <code className="min-w-0 flex-1 basis-48 rounded-control bg-sunk px-3 py-2 font-mono text-13 wrap-anywhere">
               {app.secret.match(/.{1,4}/g)?.join(" ")}
             </code>
             <CopyButton text={app.secret} label="Copy" />

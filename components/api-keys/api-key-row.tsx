@@ -23,7 +23,7 @@ export function ApiKeyRow({ apiKey, mine, times, onAsk }: ApiKeyRowProps) {
   return (
     <li className="grid gap-x-4 gap-y-1 border-b px-[18px] py-3 last:border-b-0 lg:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1.3fr)_auto] lg:items-center">
       <div className="min-w-0">
-        <h3 className="inline text-14 font-semibold [overflow-wrap:anywhere]">{name}</h3>{" "}
+        <h3 className="inline text-14 font-semibold wrap-anywhere">{name}</h3>{" "}
         <code className="font-mono text-12 text-ink-3">pw_…{apiKey.ending}</code>
         <p className="text-13 text-ink-3">
           Created <RelativeTime at={apiKey.created_at} times={times} />
@@ -34,7 +34,7 @@ export function ApiKeyRow({ apiKey, mine, times, onAsk }: ApiKeyRowProps) {
         <p title={scopes.map(getScopeLabel).join("\n")}>{formatScopes(scopes, mine)}</p>
         {apiKey.drafts_only ? <p className="text-13 text-ink-2">Drafts only</p> : null}
         {addresses.length > 0 ? (
-          <p className="font-mono text-12 text-ink-3 [overflow-wrap:anywhere]">From {addresses.join(", ")}</p>
+          <p className="font-mono text-12 text-ink-3 wrap-anywhere">From {addresses.join(", ")}</p>
         ) : null}
       </div>
       <div className="grid min-w-0 gap-0.5 text-14">
@@ -47,11 +47,11 @@ export function ApiKeyRow({ apiKey, mine, times, onAsk }: ApiKeyRowProps) {
           <p className="text-ink-2">Not used yet</p>
         )}
         {ended ? (
-          <Badge tone="draft" icon={<Hourglass className="size-[13px]" />} className="w-fit">
+          <Badge tone="draft" icon={<Hourglass className="size-3.5" />} className="w-fit">
             Expired
           </Badge>
         ) : isApiKeyUnused(apiKey, now) ? (
-          <Badge tone="scheduled" icon={<Clock className="size-[13px]" />} className="w-fit">
+          <Badge tone="scheduled" icon={<Clock className="size-3.5" />} className="w-fit">
             Unused for 90 days
           </Badge>
         ) : null}

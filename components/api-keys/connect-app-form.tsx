@@ -60,11 +60,11 @@ export function ConnectAppForm({ request, search }: ConnectAppFormProps) {
     <div className="grid gap-5">
       <dl className="grid gap-x-4 gap-y-2 text-14 sm:grid-cols-[auto_minmax(0,1fr)]">
         <dt className="text-ink-3">Returns to</dt>
-        <dd className="font-medium [overflow-wrap:anywhere]">{target}</dd>
+        <dd className="font-medium wrap-anywhere">{target}</dd>
         {publisher === null ? null : (
           <>
             <dt className="text-ink-3">Published by</dt>
-            <dd className="font-medium [overflow-wrap:anywhere]">{publisher}</dd>
+            <dd className="font-medium wrap-anywhere">{publisher}</dd>
           </>
         )}
         <dt className="text-ink-3">It can</dt>

@@ -22,8 +22,8 @@ export function ConnectedApps({ apps, times, onDisconnect }: ConnectedAppsProps)
             className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b px-[18px] py-3 last:border-b-0"
           >
             <div className="min-w-0 flex-1 basis-60">
-              <h4 className="text-14 font-semibold [overflow-wrap:anywhere]">{app.name}</h4>
-              <p className="text-13 text-ink-3 [overflow-wrap:anywhere]">
+              <h4 className="text-14 font-semibold wrap-anywhere">{app.name}</h4>
+              <p className="text-13 text-ink-3 wrap-anywhere">
                 Connected <RelativeTime at={app.created_at} times={times} />
                 {app.app ? `, through ${formatRedirectTarget(app.app.redirect_uri)}` : ""}
               </p>

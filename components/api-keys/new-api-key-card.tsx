@@ -48,7 +48,7 @@ export function NewApiKeyCard({ apiKey, value, baseUrl }: { apiKey: ApiKey; valu
       }
     >
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <code className="min-w-0 font-mono text-12 text-ink-2 [overflow-wrap:anywhere]">{line}</code>
+        <code className="min-w-0 font-mono text-12 text-ink-2 wrap-anywhere">{line}</code>
         <CopyButton text={line} label="Copy command" />
       </div>
       <p role="status" className={told?.tone === "bad" ? "text-13 text-failed" : "text-13 text-ink-2"}>

@@ -104,8 +104,8 @@ function CredentialsField({ credentials, wasConfirmed, keep }: CredentialsFieldP
         {credentials.map(({ id, title, facts }) => (
           <li key={id} className="flex items-center gap-3 px-3 py-2.5">
             <div className="min-w-0 flex-1">
-              <p className="text-14 font-medium [overflow-wrap:anywhere]">{title}</p>
-              <p className="text-13 text-ink-3 [overflow-wrap:anywhere]">{facts}</p>
+              <p className="text-14 font-medium wrap-anywhere">{title}</p>
+              <p className="text-13 text-ink-3 wrap-anywhere">{facts}</p>
             </div>
             <Checkbox name="keep" value={id} defaultChecked={keep.includes(id)} aria-label={`Keep ${title}`}>
               Keep

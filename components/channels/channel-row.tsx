@@ -56,11 +56,11 @@ export function ChannelRow({
         </span>
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <h2 className="text-14 font-semibold [overflow-wrap:anywhere]">{name}</h2>
+            <h2 className="text-14 font-semibold wrap-anywhere">{name}</h2>
             {practice ? <Badge>Practice</Badge> : null}
             {channel.verified ? <Badge>Verified</Badge> : null}
           </div>
-          <p className="text-13 text-ink-3 [overflow-wrap:anywhere]">
+          <p className="text-13 text-ink-3 wrap-anywhere">
             {channel.software ?? formatPlatformName(platform)} ·{" "}
             {practice ? (
               <a href={`/practice/${username}`} className="underline underline-offset-2">
@@ -77,14 +77,14 @@ export function ChannelRow({
         <div className="grid min-w-0 gap-1 text-13 text-ink-2 max-md:pl-[50px]">
           <ChannelHealth channel={channel} times={times} />
           {channel.limitations?.map((sentence) => (
-            <p key={sentence} className="flex items-start gap-x-1.5 [overflow-wrap:anywhere]">
-              <TriangleAlert aria-hidden="true" className="mt-0.5 size-[13px] shrink-0" />
+            <p key={sentence} className="flex items-start gap-x-1.5 wrap-anywhere">
+              <TriangleAlert aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
               {sentence}
             </p>
           ))}
           <p className="flex flex-wrap items-start gap-x-1.5">
-            {restricted ? <Lock className="mt-0.5 size-[13px] shrink-0" /> : null}
-            <span className="[overflow-wrap:anywhere]">{formatAccess(members, restricted, usable)}</span>
+            {restricted ? <Lock className="mt-0.5 size-3.5 shrink-0" /> : null}
+            <span className="wrap-anywhere">{formatAccess(members, restricted, usable)}</span>
             <span aria-hidden="true">·</span>
             {scheduled > 0 ? (
               <PrefetchLink href={`/posts?status=scheduled&channel=${id}`} className="underline underline-offset-2">
@@ -129,7 +129,7 @@ export function ChannelRow({
 function ChannelHealth({ channel, times: { now, zone, clock } }: { channel: ChannelDetail; times: Times }) {
   if (channel.state === "reconnect") {
     return (
-      <Badge tone="failed" icon={<CircleAlert className="size-[13px]" />} className="w-fit">
+      <Badge tone="failed" icon={<CircleAlert className="size-3.5" />} className="w-fit">
         Needs reconnecting
       </Badge>
     );
@@ -137,7 +137,7 @@ function ChannelHealth({ channel, times: { now, zone, clock } }: { channel: Chan
   if (channel.wait_until !== null && Date.parse(channel.wait_until) > now.getTime()) {
     const until = new Date(channel.wait_until);
     return (
-      <Badge tone="scheduled" icon={<Clock className="size-[13px]" />} className="w-fit">
+      <Badge tone="scheduled" icon={<Clock className="size-3.5" />} className="w-fit">
         <time dateTime={channel.wait_until} title={formatInstant(until, zone, { clock })}>
           Waiting, retries {formatRelativeTime(until, now)}
         </time>
@@ -145,7 +145,7 @@ function ChannelHealth({ channel, times: { now, zone, clock } }: { channel: Chan
     );
   }
   return (
-    <Badge tone="published" icon={<CircleCheck className="size-[13px]" />} className="w-fit">
+    <Badge tone="published" icon={<CircleCheck className="size-3.5" />} className="w-fit">
       Connected
     </Badge>
   );

@@ -99,7 +99,7 @@ export function ChannelsPage(props: ChannelsPageProps) {
   return (
     <div className="grid gap-3.5">
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
-        <p className="min-w-0 max-w-[64ch] flex-1 basis-60 text-13 text-ink-3">
+        <p className="min-w-0 max-w-[72ch] flex-1 basis-60 text-13 text-ink-3">
           Accounts you publish to.{" "}
           {hasDetails ? (mayChange ? "" : "You see the channels you can use; administrators manage them. ") : ""}
           {hasDetails ? "Practice channels publish to a timeline here." : "They are managed in the publishing service."}

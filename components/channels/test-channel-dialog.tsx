@@ -104,7 +104,7 @@ function TestResult({ test: { steps, still_public: left } }: { test: ChannelTest
         <Banner tone="gold">
           Still public, delete it there:{" "}
           {left.map((address) => (
-            <span key={address} className="block [overflow-wrap:anywhere]">
+            <span key={address} className="block wrap-anywhere">
               {/^https?:/u.test(address) ? (
                 <a href={address} target="_blank" rel="noreferrer" className="underline underline-offset-2">
                   {address}
@@ -119,7 +119,7 @@ function TestResult({ test: { steps, still_public: left } }: { test: ChannelTest
       <ol aria-label="Steps" className="grid gap-2">
         {steps.map(({ name, outcome, succeeded, note, exchanges }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the steps are a fixed record, and a name occurs several times
-          <li key={index} className="grid grid-cols-[16px_minmax(0,1fr)] gap-x-2 text-14">
+          <li key={index} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-14">
             {succeeded ? (
               <CircleCheck aria-hidden="true" className="mt-0.5 size-4 text-published" />
             ) : (
@@ -130,7 +130,7 @@ function TestResult({ test: { steps, still_public: left } }: { test: ChannelTest
                 {labels[name]}:{" "}
                 <span className={succeeded ? "text-ink-3" : "text-failed"}>{formatOutcome(outcome)}</span>
               </p>
-              {note === null ? null : <p className="text-13 text-ink-2 [overflow-wrap:anywhere]">{note}</p>}
+              {note === null ? null : <p className="text-13 text-ink-2 wrap-anywhere">{note}</p>}
               {exchanges.length > 0 ? (
                 <details className="text-13 text-ink-3">
                   <summary className="w-fit cursor-pointer py-0.5">
@@ -140,13 +140,13 @@ function TestResult({ test: { steps, still_public: left } }: { test: ChannelTest
                   {exchanges.map(({ method, path, status, answer }, request) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: the requests are a fixed record
                     <div key={request} className="mt-1.5">
-                      <p className="[overflow-wrap:anywhere]">
+                      <p className="wrap-anywhere">
                         {method} {path}: {status ?? "no answer"}
                       </p>
                       <pre
                         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled text is reached by keyboard
                         tabIndex={0}
-                        className="mt-1 max-h-44 overflow-auto whitespace-pre-wrap rounded-control bg-sunk px-3 py-2 font-mono text-12 [overflow-wrap:anywhere]"
+                        className="mt-1 max-h-44 overflow-auto whitespace-pre-wrap rounded-control bg-sunk px-3 py-2 font-mono text-12 wrap-anywhere"
                       >
                         {answer === "" ? "(empty)" : answer}
                       </pre>

@@ -154,7 +154,7 @@ function DayButton({ day, count, isChosen, isReached, isOff, isOutside, onKeyDow
       onKeyDown={onKeyDown}
       className={joinClassNames(
         "grid h-9 w-full place-items-center content-center gap-0.5 rounded-chip text-13 tabular-nums pointer-coarse:h-11",
-        isChosen ? "bg-accent text-on-accent" : isOff ? "cursor-default text-ink-3/60" : "hover:bg-sunk",
+        isChosen ? "bg-accent text-on-accent" : isOff ? "cursor-default text-ink-3 opacity-60" : "hover:bg-sunk",
         !isChosen && !isOff && isOutside && "text-ink-3",
         isOff && "line-through",
       )}

@@ -81,7 +81,7 @@ export function DraftRow({ draft, channels, now, reader, sharing, selected, onSe
       ) : (
         <span className="w-7 shrink-0 pointer-coarse:w-11" />
       )}
-      <div className="min-w-0 flex-1 max-sm:basis-48">
+      <div className="min-w-0 flex-1 basis-48">
         {isTemplate ? (
           <p className="truncate text-15 font-medium">{title}</p>
         ) : (

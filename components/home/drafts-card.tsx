@@ -49,7 +49,7 @@ export function DraftsCard({ first, nowMs, channels, reader, now }: DraftsCardPr
       {latest ? (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2.5">
           <div className="min-w-0 flex-1 basis-48">
-            <p className="line-clamp-2 text-15 font-medium [overflow-wrap:anywhere]">
+            <p className="line-clamp-2 text-15 font-medium wrap-anywhere">
               <PrefetchLink href={getDraftPath(latest)} className="hover:underline pointer-coarse:py-2">
                 {getDraftTitle(latest)}
               </PrefetchLink>

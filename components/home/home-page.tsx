@@ -240,7 +240,7 @@ function FailedPostsCard({ posts, total, now }: { posts: readonly Post[]; total:
       {posts.length === 0 ? (
         <p className="text-14 text-ink-3">No post has failed.</p>
       ) : (
-        <ul className="divide-y divide-line">
+        <ul className="divide-y">
           {posts.map((post) => (
             <li key={post.id} className="grid gap-1 py-3 first:pt-1 last:pb-1">
               <span className="flex items-center justify-between gap-3">

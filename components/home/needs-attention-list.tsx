@@ -22,13 +22,13 @@ type NeedsAttentionListProps = {
 export function NeedsAttentionList({ scope, items, mayChange, reader, now }: NeedsAttentionListProps) {
   const { acts, pending } = useInboxActions("open", scope);
   return (
-    <ul className="divide-y divide-line">
+    <ul className="divide-y">
       {items.map((item) => {
         const { title, short, main } = formatInboxItem(item, createInboxTimeFormatters(reader, now));
         return (
           <li key={item.key} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 first:pt-1 last:pb-1">
             <InboxItemIcon item={item} small />
-            <div className="min-w-0 flex-1 basis-32">
+            <div className="min-w-0 flex-1 basis-40">
               <p className="text-14 font-medium text-pretty">
                 {item.unread ? <span className="sr-only">Unread: </span> : null}
                 {title}

@@ -52,7 +52,7 @@ export function NextPostsCard({ posts, total, nextSlot, showsAuthors, reader, no
           )}
         </div>
       ) : (
-        <ol className="divide-y divide-line">
+        <ol className="divide-y">
           {plans.map((plan, at) => (
             <NextPostRow
               key={plan.key}
@@ -87,7 +87,7 @@ function NextPostRow({
   const at = new Date(first.scheduled_for ?? first.updated_at);
   return (
     <li className="grid grid-cols-[78px_minmax(0,1fr)] gap-x-3 py-3.5 first:pt-1 last:pb-1">
-      <time dateTime={at.toISOString()} className="leading-tight">
+      <time dateTime={at.toISOString()} className="leading-4.5">
         <span className={`block whitespace-nowrap font-mono text-15 ${isFirst ? "text-accent" : ""}`}>
           {formatClockTime(toWallTime(at, reader.zone).time, reader.clock)}
         </span>

@@ -94,7 +94,7 @@ export function OnboardingChecklist({
         {steps.map(({ id, title, done, href, actionLabel, resultHref }) => (
           <li key={id} className="flex min-h-10 flex-wrap items-center gap-x-2.5 text-14">
             {done ? <Check className="size-4 text-published" /> : <Circle className="size-4 text-ink-3" />}
-            <span className={`min-w-0 flex-1 basis-[14ch] ${done ? "text-ink-3" : ""}`}>
+            <span className={`min-w-0 flex-1 basis-24 ${done ? "text-ink-3" : ""}`}>
               {title}
               {done ? <span className="sr-only"> (done)</span> : null}
               {done && resultHref ? (

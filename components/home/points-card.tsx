@@ -32,7 +32,9 @@ export function PointsCard({ ownRank, published, reader, now }: PointsCardProps)
       }
     >
       <p className="flex flex-wrap items-baseline gap-x-2.5">
-        <span className="font-mono text-[2.125rem] leading-10 text-gold-text tabular-nums">{formatNumber(points)}</span>
+        <span className="font-mono text-[2.125rem] leading-none text-gold-text tabular-nums">
+          {formatNumber(points)}
+        </span>
         <span className="text-13 text-ink-3">
           {to === undefined || to === null
             ? `level ${level}`

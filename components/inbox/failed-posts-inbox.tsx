@@ -101,7 +101,7 @@ function FailedPost({ post, now, maySend, account }: FailedPostProps) {
       <PlatformIcon platform={post.channel ?? ""} label={platform} size="large" />
       <div className="min-w-0 flex-1">
         <header className="flex items-baseline justify-between gap-x-4 max-sm:flex-col">
-          <h2 className="min-w-0 text-15 font-medium [overflow-wrap:anywhere]">
+          <h2 className="min-w-0 text-15 font-medium wrap-anywhere">
             <PrefetchLink
               href={`/posts/${path}`}
               className="underline-offset-2 hover:underline pointer-coarse:inline-block pointer-coarse:py-2.5"

@@ -99,10 +99,10 @@ export function InboxItemCard({ item, reader, now, may, triage, pending, ...on }
                       aria-keyshortcuts="u"
                       onClick={on.onToggleRead}
                     >
-                      {item.unread ? <MailOpen className="size-[17px]" /> : <Mail className="size-[17px]" />}
+                      {item.unread ? <MailOpen className="size-[18px]" /> : <Mail className="size-[18px]" />}
                     </IconButton>
                     <IconButton label="Done" aria-keyshortcuts="e" onClick={on.onDone}>
-                      <Check className="size-[17px]" />
+                      <Check className="size-[18px]" />
                     </IconButton>
                   </>
                 ) : null}

@@ -48,7 +48,7 @@ export function InboxItemIcon({
         isBroken ? "bg-failed-wash text-failed" : "bg-publishing-wash text-publishing",
       )}
     >
-      <Icon className="size-[17px]" />
+      <Icon className="size-[18px]" />
     </span>
   );
 }

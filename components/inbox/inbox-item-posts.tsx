@@ -31,7 +31,7 @@ export function InboxItemPosts({ item, reader, now }: InboxItemPostsProps) {
           <span className="min-w-0">
             <PrefetchLink
               href={`/posts/${encodeURIComponent(post.id)}${isText ? "?one=1" : ""}`}
-              className="underline-offset-2 [overflow-wrap:anywhere] hover:underline pointer-coarse:py-2.5"
+              className="underline-offset-2 wrap-anywhere hover:underline pointer-coarse:py-2.5"
             >
               {isText && post.channel ? formatChannel(post.channel) : post.title}
             </PrefetchLink>

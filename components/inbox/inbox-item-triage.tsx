@@ -49,7 +49,7 @@ export function InboxItemTriage({ item, state, scope, reader, now, may, open, on
           variant="quiet"
           aria-keyshortcuts="a"
           ref={setAssignButton}
-          icon={<UserPlus className="size-[17px]" />}
+          icon={<UserPlus className="size-[18px]" />}
           pending={isPending}
           {...opener("assign")}
         >
@@ -63,12 +63,12 @@ export function InboxItemTriage({ item, state, scope, reader, now, may, open, on
         <>
           <span className="text-13 text-ink-3">Back {formatInboxInstant(item.snoozed_until, reader, now)}</span>
           <IconButton label="Show now" onClick={() => void snooze(null)}>
-            <AlarmClockOff className="size-[17px]" />
+            <AlarmClockOff className="size-[18px]" />
           </IconButton>
         </>
       ) : may.snooze ? (
         <IconButton label="Snooze" aria-keyshortcuts="s" ref={setSnoozeButton} {...opener("snooze")}>
-          <AlarmClock className="size-[17px]" />
+          <AlarmClock className="size-[18px]" />
         </IconButton>
       ) : null}
       <Popover label="Snooze until" open={open === "snooze"} anchor={snoozeButton} onClose={close}>

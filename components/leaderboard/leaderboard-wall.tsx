@@ -30,7 +30,7 @@ export function LeaderboardWall({ organization, channel, view, rows, members }: 
   return (
     <main className="wall flex min-h-dvh flex-col bg-desk">
       <header className="wall-line flex flex-wrap items-baseline">
-        <h1 className="wall-title leading-tight font-semibold [overflow-wrap:anywhere]">{organization}</h1>
+        <h1 className="wall-title leading-tight font-semibold wrap-anywhere">{organization}</h1>
         <p className="wall-lead text-ink-3">
           {titles[view.period]}
           {channel ? ` · ${channel}` : ""} · approved points
@@ -53,7 +53,7 @@ export function LeaderboardWall({ organization, channel, view, rows, members }: 
               {top.map((entry, at) => (
                 <li key={entry.membership_id} className={`grid min-w-0 flex-1 justify-items-center ${order[at]}`}>
                   <InitialsAvatar name={entry.name} size="large" />
-                  <span className="wall-name mt-1 leading-tight font-semibold [overflow-wrap:anywhere] text-center">
+                  <span className="wall-name mt-1 leading-tight font-semibold wrap-anywhere text-center">
                     {entry.name}
                   </span>
                   <Points points={entry.points} className="wall-points leading-none" />

@@ -56,7 +56,7 @@ export function InvitationList({ invitations, times }: InvitationListProps) {
                 className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b px-[18px] py-3 last:border-b-0"
               >
                 <Link2 className="size-4 shrink-0 text-ink-3" />
-                <span className="min-w-0 flex-1 basis-52 leading-[1.25rem]">
+                <span className="min-w-0 flex-1 basis-48 leading-4.5">
                   <span className="block truncate text-14 font-medium">{one.email ?? "Anyone with the link"}</span>
                   <span className="block text-13 text-ink-3">
                     As {getRoleLabel(one.role).toLowerCase()}, by {one.made_by.name}. Expires{" "}

@@ -115,7 +115,7 @@ function InvitationLinkDialog({ created, onClose }: { created: CreatedInvitation
           Copy the link now. You won't see it again. Anyone with it can join, once.
         </p>
         <div className="flex flex-wrap items-center gap-2 rounded-card border border-gold p-3">
-          <code className="min-w-0 flex-1 basis-56 font-mono text-13 [overflow-wrap:anywhere]">{created.url}</code>
+          <code className="min-w-0 flex-1 basis-60 font-mono text-13 wrap-anywhere">{created.url}</code>
           <CopyButton text={created.url} />
         </div>
         {created.letter === null ? null : created.letter.sent ? (

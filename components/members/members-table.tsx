@@ -35,7 +35,7 @@ export function MembersTable({ members, me, now, onOpen }: MembersTableProps) {
             <TableCell place="main" className="sm:w-[34%]!">
               <span className="flex min-w-0 items-center gap-2.5">
                 <InitialsAvatar name={member.name} />
-                <span className="min-w-0 leading-[1.125rem]">
+                <span className="min-w-0 leading-4.5">
                   <span className="block truncate font-semibold">
                     {member.name}
                     {member.id === me ? <span className="font-normal text-ink-3"> · you</span> : null}

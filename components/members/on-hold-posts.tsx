@@ -157,7 +157,7 @@ export function OnHoldPosts({ member, times }: OnHoldPostsProps) {
                 className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b px-3 py-2 last:border-b-0"
               >
                 <PlatformIcon platform={post.channel} />
-                <span className="min-w-0 flex-1 basis-44 leading-[1.125rem]">
+                <span className="min-w-0 flex-1 basis-48 leading-4.5">
                   <span className="block truncate text-14">{post.text || "No text yet"}</span>
                   <span className="block text-13 text-ink-3">
                     <time dateTime={post.scheduled_for}>

@@ -14,5 +14,5 @@ export function getRoleLabel(role: string): string {
 
 export function RoleBadge({ role }: { role: string }) {
   const Icon = (Object.hasOwn(roles, role) ? roles[role]?.icon : undefined) ?? User;
-  return <Badge icon={<Icon className="size-[13px]" />}>{getRoleLabel(role)}</Badge>;
+  return <Badge icon={<Icon className="size-3.5" />}>{getRoleLabel(role)}</Badge>;
 }

@@ -149,11 +149,11 @@ function AuditLogTable({ events, times: { zone, clock } }: AuditLogTableProps) {
             <TableCell place="main" className="sm:w-full">
               <span className="font-medium">{getAuditTypeLabel(event.type)}</span>{" "}
               {event.outcome === "refused" ? <Badge tone="failed">Refused</Badge> : null}{" "}
-              <span className="[overflow-wrap:anywhere]">{event.target?.name}</span>{" "}
-              <span className="text-13 text-ink-3 [overflow-wrap:anywhere]">{formatAuditDetails(event)}</span>
+              <span className="wrap-anywhere">{event.target?.name}</span>{" "}
+              <span className="text-13 text-ink-3 wrap-anywhere">{formatAuditDetails(event)}</span>
             </TableCell>
             <TableCell className="sm:min-w-40">
-              <span className="font-mono text-13 text-ink-3 [overflow-wrap:anywhere]">{event.address ?? ""}</span>
+              <span className="font-mono text-13 text-ink-3 wrap-anywhere">{event.address ?? ""}</span>
               {event.via?.type === "key" ? <span className="text-13 text-ink-3"> · API key</span> : null}
             </TableCell>
           </TableRow>

@@ -80,7 +80,7 @@ export function SettingField<T>(props: SettingFieldProps<T>) {
       className="flex flex-wrap items-start gap-x-2 gap-y-2 border-b px-[18px] py-3.5 last:border-b-0"
       onSubmit={(event) => void onSubmit(event)}
     >
-      <Field label={label} hint={hint} error={error} className="min-w-0 flex-1 basis-64">
+      <Field label={label} hint={hint} error={error} className="min-w-0 flex-1 basis-60">
         {(control) =>
           lines ? (
             <AutosizeTextarea {...control} {...shared} rows={3} onChange={(event) => setTyped(event.target.value)} />

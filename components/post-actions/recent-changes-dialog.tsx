@@ -41,7 +41,7 @@ export function RecentChangesDialog({ onClose }: { onClose: () => void }) {
       actions={<Button onClick={onClose}>Close</Button>}
     >
       {undos.length === 0 ? <p className="text-14 text-ink-2">Nothing to undo.</p> : null}
-      <ul aria-label="Recent changes" className="divide-y divide-line">
+      <ul aria-label="Recent changes" className="divide-y">
         {undos.toReversed().map(({ undo: id, tab, message, doneAtMs, postId }) => (
           <li key={id} className="flex items-center gap-3 py-2.5">
             <div className="min-w-0 flex-1 text-14">

@@ -28,10 +28,10 @@ export function Timeline({ timeline, zone, clock, now, itemId }: TimelineProps) 
   const { channel, items, next } = timeline;
   const home = `/practice/${encodeURIComponent(channel.username)}`;
   return (
-    <div className="mx-auto grid max-w-[640px] gap-4">
+    <div className="mx-auto grid max-w-[616px] gap-4">
       <header className="flex flex-wrap items-center gap-3.5 pt-2">
         <PlatformIcon platform={channel.platform} size="large" />
-        <div className="min-w-0 flex-1 basis-52">
+        <div className="min-w-0 flex-1 basis-48">
           <h1 className="truncate text-17 font-semibold">{channel.name}</h1>
           <p className="text-13 text-ink-3">
             @{channel.username} · practice channel with the limits of {formatPlatformName(channel.platform)}. Visible
@@ -113,7 +113,7 @@ function Item({ channel, item, zone, clock, now, isLast, isAsked }: ItemProps) {
         {isLast ? null : <span className="mt-1.5 mb-0.5 w-px flex-1 bg-line-strong" />}
       </div>
       <div className={isLast ? "" : "pb-5"}>
-        <p className="text-13 text-ink-3 [overflow-wrap:anywhere]">
+        <p className="text-13 text-ink-3 wrap-anywhere">
           <strong className="font-semibold text-ink">{channel.name}</strong> @{channel.username} ·{" "}
           <a href={item.url} className="underline-offset-2 hover:underline pointer-coarse:py-3">
             <time dateTime={item.published_at} title={formatInstant(at, zone, { clock })}>
@@ -121,7 +121,7 @@ function Item({ channel, item, zone, clock, now, isLast, isAsked }: ItemProps) {
             </time>
           </a>
         </p>
-        <p className="whitespace-pre-wrap text-15 [overflow-wrap:anywhere]">
+        <p className="whitespace-pre-wrap text-15 wrap-anywhere">
           {highlightText(item.text, channel.platform).map(({ text, type }, place) =>
             type === "plain" ? (
               text

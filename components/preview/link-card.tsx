@@ -122,11 +122,11 @@ function CardFrame({ card: { url, title, description, image } }: { card: LinkPre
     <figure aria-label="Link card" className="mt-2 overflow-hidden rounded-control border border-line">
       {image ? <img src={image} alt="" className="aspect-[1.91] w-full border-line border-b object-cover" /> : null}
       <figcaption className="px-3 py-2">
-        <span className="line-clamp-2 font-medium text-14 [overflow-wrap:anywhere]" dir="auto">
+        <span className="line-clamp-2 font-medium text-14 wrap-anywhere" dir="auto">
           {title}
         </span>
         {description ? (
-          <span className="line-clamp-2 text-13 text-ink-2 [overflow-wrap:anywhere]" dir="auto">
+          <span className="line-clamp-2 text-13 text-ink-2 wrap-anywhere" dir="auto">
             {description}
           </span>
         ) : null}

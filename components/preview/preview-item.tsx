@@ -52,11 +52,11 @@ export const PreviewItem = memo(function PreviewItem(props: PreviewItemProps) {
       </div>
       <div className={joinClassNames("min-w-0", !isLast && "pb-4")}>
         {/* Not clipped, because each clip is a layer to composite again on each keystroke. */}
-        <p className="text-13 [overflow-wrap:anywhere]">
+        <p className="text-13 wrap-anywhere">
           <strong className="font-semibold">{name}</strong>
           {username ? <span className="text-ink-3"> {formatAccountHandle(username)}</span> : null}
         </p>
-        <p data-item-text="" dir="auto" className="whitespace-pre-wrap text-14 [overflow-wrap:anywhere]">
+        <p data-item-text="" dir="auto" className="whitespace-pre-wrap text-14 wrap-anywhere">
           {text.trim() === "" ? null : fold === null ? (
             words(text)
           ) : (

@@ -281,7 +281,7 @@ function PreviewTabs({ id, views, shown, onShow, onGoTo }: PreviewTabsProps) {
             )}
           >
             <PlatformIcon platform={channel.platform} label={formatPlatformName(channel.platform)} size="small" />
-            <span className="max-w-32 truncate">{getChannelName(channel)}</span>
+            <span className="max-w-40 truncate">{getChannelName(channel)}</span>
             {isOwn ? <span className="text-12 font-normal text-accent">custom</span> : null}
             {room && room.type !== "fits" ? <RemainingBadge room={room} isCountHidden /> : null}
           </button>

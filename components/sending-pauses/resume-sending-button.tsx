@@ -116,13 +116,10 @@ function ResumeSendingDialog({ pause, isStillPaused, onClose }: ResumeSendingPro
       }
     >
       {posts && posts.length > 0 ? (
-        <ul aria-label="Posts that were due" className="max-h-72 divide-y divide-line overflow-y-auto border-y">
+        <ul aria-label="Posts that were due" className="max-h-72 divide-y overflow-y-auto border-y">
           {posts.map((post) => (
             <li key={post.id} className="py-2 text-14">
-              <a
-                href={`/posts/${encodeURIComponent(post.id)}`}
-                className="line-clamp-2 underline [overflow-wrap:anywhere]"
-              >
+              <a href={`/posts/${encodeURIComponent(post.id)}`} className="line-clamp-2 underline wrap-anywhere">
                 {post.text || "No text"}
               </a>
               <span className="block text-13 text-ink-3">

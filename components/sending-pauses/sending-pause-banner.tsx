@@ -18,7 +18,7 @@ export function SendingPauseBanner({ pauses, reader, mayResume }: SendingPauseBa
     >
       <ul className="grid gap-1">
         {pauses.map((pause) => (
-          <li key={pause.id} className="[overflow-wrap:anywhere]">
+          <li key={pause.id} className="wrap-anywhere">
             <strong className="font-semibold">
               Sending is paused{pause.channel ? ` on ${pause.channel.name}` : ""}
             </strong>{" "}

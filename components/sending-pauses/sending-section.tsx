@@ -18,10 +18,10 @@ export function SendingSection({ pauses, mayPause }: SendingSectionProps) {
             : "Posts that are due wait until sending resumes."}
         </p>
         {pauses.length > 0 ? (
-          <ul aria-label="Pauses" className="mt-3 divide-y divide-line border-y">
+          <ul aria-label="Pauses" className="mt-3 divide-y border-y">
             {pauses.map((pause) => (
               <li key={pause.id} className="flex flex-wrap items-center gap-3 py-2.5">
-                <p className="min-w-0 flex-1 basis-60 text-14 [overflow-wrap:anywhere]">
+                <p className="min-w-0 flex-1 basis-60 text-14 wrap-anywhere">
                   <strong className="font-semibold">{pause.channel?.name ?? "All channels"}</strong>
                   <span className="block text-13 text-ink-3">
                     {pause.paused_by.name}: {pause.reason}

@@ -74,7 +74,7 @@ export function CalendarFeedSection({ feed: first, now }: { feed: CalendarFeed; 
                 readOnly
                 value={url}
                 onFocus={(event) => event.target.select()}
-                className="min-w-0 flex-1 basis-64 font-mono text-13!"
+                className="min-w-0 flex-1 basis-60 font-mono text-13!"
               />
               <CopyButton text={url} />
             </div>

@@ -165,7 +165,7 @@ export function MemberSettingsPage({ settings: first, browserZone, nowMs, channe
           ))}
         </ul>
       </nav>
-      <div className="grid max-w-[860px] gap-9">
+      <div className="grid max-w-[944px] gap-9">
         {failure ? <SaveFailureBanner failure={failure} /> : null}
         {mayChange ? null : (
           <Banner>

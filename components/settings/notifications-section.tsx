@@ -155,7 +155,7 @@ export function NotificationsSection({
               {channels.map(({ channel, label, note, isOff }) => (
                 <th key={channel} scope="col" className="w-32 px-2 py-3 text-center font-medium max-sm:w-[72px]">
                   {label}
-                  <span className="block text-12 font-normal break-words text-ink-3 max-sm:sr-only">
+                  <span className="block text-12 font-normal text-ink-3 max-sm:sr-only">
                     {isOff ? "Not set up" : note}
                   </span>
                 </th>

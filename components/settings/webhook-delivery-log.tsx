@@ -26,7 +26,7 @@ type WebhookDeliveryLogProps = {
 export function WebhookDeliveryLog({ webhookId, name, sentCount, times }: WebhookDeliveryLogProps) {
   const { deliveries, failure, sending, resend, load } = useWebhookDeliveries(webhookId, sentCount);
   return (
-    <section aria-label={`Deliveries to ${name}`} className="border-t bg-sunk/40">
+    <section aria-label={`Deliveries to ${name}`} className="border-t bg-desk">
       {failure ? (
         <Banner tone="failed" role="alert" className="m-3" actions={<Button onClick={load}>Try again</Button>}>
           {describeFailure(failure).what}
@@ -103,10 +103,8 @@ function DeliveryRow({ delivery, times, pending, onResend }: DeliveryRowProps) {
         <summary className="w-fit cursor-pointer rounded-chip text-ink-3 hover:text-ink pointer-coarse:py-2.5">
           Payload
         </summary>
-        <p className="mt-1.5 font-mono text-12 text-ink-3 [overflow-wrap:anywhere]">
-          webhook-id: {delivery.message_id}
-        </p>
-        <pre className="mt-1 rounded-control bg-sunk px-3 py-2 font-mono text-12 whitespace-pre-wrap [overflow-wrap:anywhere]">
+        <p className="mt-1.5 font-mono text-12 text-ink-3 wrap-anywhere">webhook-id: {delivery.message_id}</p>
+        <pre className="mt-1 rounded-control bg-sunk px-3 py-2 font-mono text-12 whitespace-pre-wrap wrap-anywhere">
           {indented(delivery.payload)}
         </pre>
       </details>
@@ -117,20 +115,20 @@ function DeliveryRow({ delivery, times, pending, onResend }: DeliveryRowProps) {
 function StateBadge({ state, label }: { state: WebhookDelivery["state"]; label: string }) {
   if (state === "delivered") {
     return (
-      <Badge tone="published" icon={<Check className="size-[13px]" />}>
+      <Badge tone="published" icon={<Check className="size-3.5" />}>
         {label}
       </Badge>
     );
   }
   if (state === "failed") {
     return (
-      <Badge tone="failed" icon={<CircleAlert className="size-[13px]" />}>
+      <Badge tone="failed" icon={<CircleAlert className="size-3.5" />}>
         {label}
       </Badge>
     );
   }
   return (
-    <Badge tone="scheduled" icon={<Clock className="size-[13px]" />}>
+    <Badge tone="scheduled" icon={<Clock className="size-3.5" />}>
       {label}
     </Badge>
   );

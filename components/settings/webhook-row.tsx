@@ -66,13 +66,13 @@ export function WebhookRow({ webhook, times, busy, onEdit, onRotate, onDelete, o
     <li className="border-b last:border-b-0">
       <div className="grid gap-y-1.5 px-[18px] py-3.5">
         <div className="flex items-start justify-between gap-x-4">
-          <h3 className="min-w-0 font-mono text-13 font-medium [overflow-wrap:anywhere]">{webhook.url}</h3>
+          <h3 className="min-w-0 font-mono text-13 font-medium wrap-anywhere">{webhook.url}</h3>
           {webhook.enabled ? (
-            <Badge tone="published" icon={<Check className="size-[13px]" />}>
+            <Badge tone="published" icon={<Check className="size-3.5" />}>
               On
             </Badge>
           ) : (
-            <Badge tone="draft" icon={<Power className="size-[13px]" />}>
+            <Badge tone="draft" icon={<Power className="size-3.5" />}>
               Off
             </Badge>
           )}
@@ -167,14 +167,14 @@ function LastResult({ webhook, times: { now, zone, clock }, isVisible }: LastRes
         <p className="text-ink-3">Nothing sent yet.</p>
       ) : last.ok ? (
         <p className="flex items-center gap-1.5">
-          <Check className="size-[13px] shrink-0 text-published" />
+          <Check className="size-3.5 shrink-0 text-published" />
           <span>
             Last delivery {formatTime(last.at)}, response {last.status ?? "OK"}.
           </span>
         </p>
       ) : (
         <p className="flex items-start gap-1.5 text-failed">
-          <CircleAlert className="mt-1 size-[13px] shrink-0" />
+          <CircleAlert className="mt-1 size-3.5 shrink-0" />
           <span>
             Last attempt failed {formatTime(last.at)}. {last.error}
           </span>

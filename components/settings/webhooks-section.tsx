@@ -189,9 +189,7 @@ function WebhookSecretReveal({ webhook, secret }: { webhook: Webhook; secret: st
     >
       <p className="text-13 text-ink-3">
         Verify requests with it:{" "}
-        <code className="font-mono text-12 text-ink-2 [overflow-wrap:anywhere]">
-          new Webhook(secret).verify(body, headers)
-        </code>
+        <code className="font-mono text-12 text-ink-2 wrap-anywhere">new Webhook(secret).verify(body, headers)</code>
       </p>
     </SecretReveal>
   );

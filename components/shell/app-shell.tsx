@@ -30,7 +30,7 @@ export function AppShell({ organization, member, offered, children }: AppShellPr
     <div className="sm:grid sm:grid-cols-[68px_minmax(0,1fr)] lg:grid-cols-[228px_minmax(0,1fr)]">
       <a
         href="#main"
-        className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50 focus:rounded-control focus:bg-paper focus:px-4 focus:py-2.5 focus:shadow-float"
+        className="fixed top-3 left-3 z-50 rounded-control bg-paper px-4 py-2.5 shadow-float not-focus:sr-only"
       >
         Skip to content
       </a>

@@ -20,14 +20,14 @@ export function UnavailableShell({ children }: { children: ReactNode }) {
           <ul className="grid gap-x-3 gap-y-0.5 max-sm:flex max-sm:flex-wrap">
             <li>
               <a href={composePath} className={sidebarLinkClass}>
-                <LogoIcon className="size-[17px] shrink-0" />
+                <LogoIcon className="size-[18px] shrink-0" />
                 <span className="sm:max-lg:sr-only">Compose</span>
               </a>
             </li>
             {navItems.map(({ href, label, icon: Icon }) => (
               <li key={href}>
                 <a href={href} className={sidebarLinkClass}>
-                  <Icon className="size-[17px]" />
+                  <Icon className="size-[18px]" />
                   <span className="sm:max-lg:sr-only">{label}</span>
                 </a>
               </li>

@@ -46,7 +46,7 @@ export default async function AuthorizeRoute() {
       <div className="grid gap-3">
         {request.ok ? (
           <>
-            <p className="text-14 text-ink-3 [overflow-wrap:anywhere]">
+            <p className="text-14 text-ink-3 wrap-anywhere">
               The app asked to return to {formatRedirectTarget(request.ok.redirectUri)}.
             </p>
             <a href={request.ok.returnUrl} className={`${buttonClass("outline", "large")} w-full`}>

@@ -209,7 +209,7 @@ function DayDialog({ day, onEntry, onNote, onCompose, onClose }: DayDialogProps)
           ))}
         </ul>
       ) : null}
-      <ul aria-label="Posts" className="-mx-5 divide-y divide-line">
+      <ul aria-label="Posts" className="-mx-5 divide-y">
         {entries.map((entry) => (
           <li key={entry.key}>
             <EntryRow entry={entry} onOpen={() => onEntry(entry)} />

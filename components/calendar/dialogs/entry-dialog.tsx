@@ -93,12 +93,10 @@ export function EntryDialog({ subject, firstPostId, onAction, onClose }: EntryDi
       {hasVariants ? (
         <p className="text-13 text-ink-3">Some channels have custom text.</p>
       ) : (
-        <p className="max-h-40 overflow-y-auto whitespace-pre-wrap break-words text-15">
-          {entry.text || "No text yet"}
-        </p>
+        <p className="max-h-40 overflow-y-auto whitespace-pre-wrap text-15">{entry.text || "No text yet"}</p>
       )}
       {size ? <p className="mt-1 text-13 text-ink-3">{size}</p> : null}
-      <ul aria-label="Channels" className="mt-4 divide-y divide-line border-y">
+      <ul aria-label="Channels" className="mt-4 divide-y border-y">
         {entry.posts.map((post) => (
           <PostLine
             key={post.id}
@@ -183,7 +181,7 @@ function PostLine({ post, variantText, canEdit, isOneOfMany }: PostLineProps) {
           Details<span className="sr-only"> of the post on {name}</span>
         </ButtonLink>
       </span>
-      {variantText === null ? null : <p className="w-full whitespace-pre-wrap break-words text-14">{variantText}</p>}
+      {variantText === null ? null : <p className="w-full whitespace-pre-wrap text-14">{variantText}</p>}
     </li>
   );
 }

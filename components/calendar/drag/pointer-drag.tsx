@@ -169,7 +169,7 @@ function DragGhost({ ref, draggedItem: { subject, outcome, dropTarget }, clock }
     <div
       ref={ref}
       data-dragging="true"
-      className="pointer-events-none fixed top-0 left-0 z-50 w-max max-w-[220px] rounded-chip border border-line-strong bg-paper px-2.5 py-1.5 text-12 text-ink shadow-float"
+      className="pointer-events-none fixed top-0 left-0 z-50 w-max max-w-56 rounded-chip border border-line-strong bg-paper px-2.5 py-1.5 text-12 text-ink shadow-float"
     >
       <span className="block truncate">{getEntryTitle(subject.type === "entry" ? subject.entry : subject.draft)}</span>
       <strong

@@ -82,7 +82,7 @@ export function CalendarToolbar({
         // A range of two months breaks on a phone, after its dash, so that the arrows stay beside it.
         <span
           aria-live="polite"
-          className="max-sm:block max-sm:max-w-36 max-sm:text-15 max-sm:leading-tight max-sm:text-balance max-sm:whitespace-normal"
+          className="max-sm:block max-sm:max-w-36 max-sm:text-15 max-sm:text-balance max-sm:whitespace-normal"
         >
           {formatViewTitle(params.view, params.day, range.days).replace(/(?<!–) /g, "\u00a0")}
         </span>

@@ -97,7 +97,7 @@ export function DayColumn({ day, nowMinute, maxColumns }: DayColumnProps) {
             data-spot={`more:${day}:${minute}`}
             data-more={day}
             aria-haspopup="dialog"
-            className="min-h-[35px] w-full rounded-[6px] bg-sunk px-0.5 text-11 leading-3.5 font-medium text-ink-2 hover:text-ink"
+            className="min-h-[35px] w-full rounded-[6px] bg-sunk px-0.5 text-11 leading-4 font-medium text-ink-2 hover:text-ink"
           >
             +{items.length} {isNarrow ? <span className="sr-only">more</span> : "more"}
           </button>
@@ -111,7 +111,7 @@ export function DayColumn({ day, nowMinute, maxColumns }: DayColumnProps) {
           <DropTargetChip
             label={dropTarget.label}
             isRefused={dropTarget.isRefused}
-            className="h-[35px] border-2! leading-8!"
+            className="min-h-[35px] content-center border-2"
           />
         </div>
       ) : null}
@@ -124,7 +124,7 @@ export function DayColumn({ day, nowMinute, maxColumns }: DayColumnProps) {
           <DropTargetChip
             label={formatClockTime(composing.time, preferences.clock)}
             isRefused={false}
-            className="h-[35px] border-2! leading-8!"
+            className="min-h-[35px] content-center border-2"
           />
         </div>
       ) : null}
@@ -148,7 +148,7 @@ function ClockChangeBand({ change: { type, from, to } }: { change: ClockChange }
     <div
       className={joinClassNames(
         "pointer-events-none absolute inset-x-0 px-1 text-right text-11 text-ink-3",
-        type === "skipped" ? "calendar-closed bg-sunk" : "bg-publishing-wash/60",
+        type === "skipped" ? "calendar-closed bg-sunk" : "bg-publishing-wash",
       )}
       style={{ top: getTopOffset(top), height: getTopOffset(end - top) }}
     >

@@ -70,8 +70,7 @@ function DragHint() {
   );
 }
 
-const titleClass =
-  "line-clamp-2 w-full text-left text-14 font-medium text-pretty [overflow-wrap:anywhere] hover:underline";
+const titleClass = "line-clamp-2 w-full text-left text-14 font-medium text-pretty wrap-anywhere hover:underline";
 
 type DraftsTrayItemProps = { draft: UnscheduledDraft; onSchedule: () => void; onOpen: () => void };
 

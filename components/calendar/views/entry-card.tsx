@@ -66,7 +66,7 @@ export function EntryCard({ entry, chip, onEnter, onLeave }: EntryCardProps) {
           {formatInstantInZone(new Date(entry.atMs), preferences.zone, preferences.clock)}
         </span>
       </p>
-      <p className="line-clamp-5 whitespace-pre-wrap text-14 [overflow-wrap:anywhere]">{entry.text || "No text yet"}</p>
+      <p className="line-clamp-5 whitespace-pre-wrap text-14 wrap-anywhere">{entry.text || "No text yet"}</p>
       <ul className="grid gap-1">
         {entry.posts.map((post) => (
           <li key={post.id} className="flex min-w-0 items-center gap-2">

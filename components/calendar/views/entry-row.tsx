@@ -24,9 +24,9 @@ export function EntryRow({ entry, onOpen }: { entry: TimedEntry; onOpen?: () => 
       data-entry={entry.key}
       aria-haspopup="dialog"
       onClick={onOpen}
-      className="flex min-h-11 w-full min-w-0 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-left text-14 -outline-offset-2 hover:bg-sunk/50"
+      className="flex min-h-11 w-full min-w-0 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-left text-14 -outline-offset-2 hover:bg-sunk"
     >
-      <span className="w-[62px] shrink-0 font-mono text-13 text-ink-2">
+      <span className="w-16 shrink-0 font-mono text-13 text-ink-2">
         {formatEntryTime(entry, range, preferences.clock)}
       </span>
       <span className="sm:w-28">

@@ -50,7 +50,7 @@ function ListDay({ day }: { day: Day }) {
         dropTarget && (dropTarget.isRefused ? "outline-2 outline-failed" : "outline-2 outline-accent"),
       )}
     >
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-sunk/60 px-4 py-1.5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-sunk px-4 py-1.5">
         <h2 className={joinClassNames("text-13 font-semibold", day === today && "text-accent")}>
           {day === today ? `Today, ${formatShortDay(day)}` : formatShortDay(day)}
         </h2>
@@ -75,7 +75,7 @@ function ListDay({ day }: { day: Day }) {
           <EntryRow key={line.entry.key} entry={line.entry} />
         ) : (
           <div key={line.slot.id} className="px-4 py-1.5">
-            <SlotChip slot={line.slot} className="max-w-[180px] pointer-coarse:min-h-11" />
+            <SlotChip slot={line.slot} className="max-w-56 pointer-coarse:min-h-11" />
           </div>
         ),
       )}

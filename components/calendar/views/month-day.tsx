@@ -93,7 +93,7 @@ function DayHead({ day, isOutside, notes, postCount }: DayHeadProps) {
         className={joinClassNames(
           "rounded-chip font-mono text-13 leading-6",
           day === today
-            ? "rounded-full! bg-accent px-1.5 text-on-accent"
+            ? "rounded-full bg-accent px-1.5 text-on-accent"
             : joinClassNames("px-1 max-sm:px-0", isOutside ? "text-ink-3" : "text-ink-2"),
         )}
       >

@@ -16,7 +16,7 @@ const minChipPx = 46;
 /** Most chips side by side before the browser has measured a column. */
 const initialMaxColumns = { week: 2, day: 6 };
 /** Two lines hold New York and Los Angeles. */
-const cityClass = "line-clamp-2 leading-3 hyphens-auto [overflow-wrap:anywhere]";
+const cityClass = "line-clamp-2 leading-3 hyphens-auto wrap-anywhere";
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** A week or a day with a time axis. On a phone three days of a week are visible, and the others are beside them. */

@@ -117,7 +117,7 @@ function LocalDraftRow({
   ];
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2.5">
-      <div className="min-w-0 flex-1 basis-64">
+      <div className="min-w-0 flex-1 basis-60">
         <PrefetchLink
           href={path}
           className="block truncate rounded-chip text-15 font-medium hover:text-accent pointer-coarse:py-2"

@@ -131,7 +131,7 @@ export function DocumentView(props: DocumentViewProps) {
 
   return (
     <>
-      <div className="grid grid-cols-1 pb-4 pl-[34px]">
+      <div className="grid pb-4 pl-[34px]">
         <TextBackdrop text={text} field={field} counted={counted} measure={measure} />
         <AutosizeTextarea
           bare
@@ -188,7 +188,7 @@ const TextBackdrop = memo(function Behind({ text, field, counted, measure }: Tex
       <div
         aria-hidden="true"
         // A layer of its own, so that the browser skips this text when it paints the field above.
-        className="wrap-break-word pointer-events-none relative whitespace-pre-wrap text-17 [grid-area:1/1]"
+        className="pointer-events-none relative whitespace-pre-wrap text-17 [grid-area:1/1]"
         // The field paints the text; this copy only takes up space and costs no paint.
         style={{ visibility: "hidden" }}
       >

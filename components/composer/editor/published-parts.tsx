@@ -27,7 +27,7 @@ export function PublishedParts({
                 {isSure ? <Check className="size-3.5" /> : <CircleHelp className="size-3.5" />}
               </span>
               <div className="min-w-0">
-                <p className="whitespace-pre-wrap text-ink-2 [overflow-wrap:anywhere]">{text}</p>
+                <p className="whitespace-pre-wrap text-ink-2 wrap-anywhere">{text}</p>
                 <p className="mt-1 flex flex-wrap items-center gap-x-3 text-13">
                   <span className={isSure ? "text-published" : "text-failed"}>
                     <span className="sr-only">Part {at + 1}: </span>

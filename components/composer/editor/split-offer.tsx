@@ -90,7 +90,7 @@ export function PartExcess({ text, counted, measure }: PartExcessProps) {
   return (
     <div
       aria-hidden="true"
-      className="wrap-break-word pointer-events-none absolute inset-0 whitespace-pre-wrap text-17 text-transparent"
+      className="pointer-events-none absolute inset-0 whitespace-pre-wrap text-17 text-transparent"
       style={{ unicodeBidi: "plaintext" }}
     >
       {text.slice(0, at)}

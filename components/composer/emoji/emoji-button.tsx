@@ -56,7 +56,7 @@ export function EmojiButton({ partId, isReadOnly }: EmojiButtonProps) {
         onPointerDown={(event) => event.preventDefault()}
         onClick={open}
       >
-        <Smile className="size-[17px]" />
+        <Smile className="size-[18px]" />
       </IconButton>
       <Dialog open={opened?.isNarrow === true} title="Emoji" onClose={close}>
         {panel}

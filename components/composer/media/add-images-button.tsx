@@ -14,7 +14,7 @@ export function AddImagesButton({ isFull }: { isFull: boolean }) {
       disabled={isFull}
       onClick={() => document.getElementById(inputId)?.click()}
     >
-      <ImagePlus className="size-[17px]" />
+      <ImagePlus className="size-[18px]" />
     </IconButton>
   );
 }

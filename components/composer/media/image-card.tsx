@@ -67,7 +67,7 @@ export function ImageCard(props: ImageCardProps) {
       style={shift ? { transform: `translate(${shift.x}px, ${shift.y}px)` } : undefined}
       className={joinClassNames(
         "relative h-[104px] overflow-hidden rounded-control border bg-sunk",
-        isAimed ? "border-accent ring-2 ring-accent" : "border-line",
+        isAimed ? "border-accent outline-2 outline-accent" : "border-line",
         canMove && "cursor-grab select-none",
         drag.isDragging && "z-10 cursor-grabbing opacity-80 shadow-float",
       )}
@@ -202,9 +202,9 @@ function ImageThumbnail({ image, number, source, hasFile, onRetry, onLost }: Ima
 
 function UploadError({ why, onAgain }: { why: string; onAgain: (() => void) | null }) {
   return (
-    <div className="absolute inset-0 grid content-end gap-1.5 bg-sunk/85 p-2.5 pt-10">
+    <div className="absolute inset-x-0 bottom-0 grid gap-1.5 bg-sunk p-2.5">
       <p className="line-clamp-2 text-12 text-failed" title={why}>
-        <ExclamationIcon className="mr-1 inline size-3.5 align-[-2px]" />
+        <ExclamationIcon className="mr-1 inline size-3.5 align-text-bottom" />
         {why}
       </p>
       {onAgain ? (

@@ -36,7 +36,7 @@ export function RejectedFiles({ added, onDone, onUse }: RejectedFilesProps) {
           }
         >
           {refused.map((sentence) => (
-            <p key={sentence} className="[overflow-wrap:anywhere]">
+            <p key={sentence} className="wrap-anywhere">
               {sentence}
             </p>
           ))}
@@ -110,7 +110,7 @@ function ResizeOffer({ unfit: { file, why, isHeic, isMoving }, onUse, onLeave }:
         </>
       }
     >
-      <span className="[overflow-wrap:anywhere]">{message}</span>
+      <span className="wrap-anywhere">{message}</span>
     </Banner>
   );
 }

@@ -43,7 +43,7 @@ export function PointsField({ points, times, isReadOnly, onSet }: PointsFieldPro
           isWrong && "outline-2 outline-failed",
         )}
       >
-        <span className="size-2.5 rounded-full bg-gold ring-1 ring-gold-text/60" />
+        <span className="size-2.5 rounded-full border border-gold-text bg-gold" />
         <input
           id={id}
           type="text"

@@ -76,7 +76,7 @@ export function SubmitButton(props: SubmitButtonProps) {
       <Button
         variant="filled"
         size="large"
-        className={isContinued ? "" : "shrink! rounded-r-none!"}
+        className={isContinued ? "" : "shrink rounded-r-none"}
         // While the submission waits for the network there is nothing to press.
         {...(isHeld
           ? { "aria-disabled": true }
@@ -97,7 +97,7 @@ export function SubmitButton(props: SubmitButtonProps) {
           aria-haspopup="menu"
           aria-expanded={menuAt !== null}
           disabled={isReadOnly || isHeld}
-          className="rounded-l-none! border-l-on-accent/30! px-2.5!"
+          className="rounded-l-none border-l-accent-line px-2.5!"
           onClick={() => {
             const { left, top } = group.current?.getBoundingClientRect() ?? { left: 0, top: 0 };
             setMenuAt({ x: left, y: top - 4 });
@@ -247,7 +247,7 @@ export function ScheduleButton({ when, now, isReadOnly, onOpen }: ScheduleButton
       aria-haspopup="dialog"
       disabled={isReadOnly}
       onClick={onOpen}
-      className="h-11! max-w-full min-w-0 shrink! has-[[data-wrong]]:border-failed!"
+      className="h-11! max-w-full min-w-0 shrink has-[[data-wrong]]:border-failed!"
     >
       <span className="sr-only">When: </span>
       <Suspense fallback={<PlainScheduleLabel when={when} />}>

@@ -187,7 +187,7 @@ function ChannelRow({
           <strong className="font-medium">{getChannelName(channel)}</strong>
         </>
       ) : null}
-      <span className="min-w-0 [overflow-wrap:anywhere]">{words}</span>
+      <span className="min-w-0 wrap-anywhere">{words}</span>
       {children}
     </li>
   );

@@ -102,7 +102,7 @@ export function SubmitResults(props: SubmitResultsProps) {
       <h2 ref={heading} tabIndex={-1} className="text-17 font-semibold outline-none">
         {takeBack?.untilMs && !isDeleted ? <CountDown untilMs={takeBack.untilMs} /> : title}
       </h2>
-      <p className="mt-1.5 line-clamp-3 text-14 whitespace-pre-wrap text-ink-2 [overflow-wrap:anywhere]">
+      <p className="mt-1.5 line-clamp-3 text-14 whitespace-pre-wrap text-ink-2 wrap-anywhere">
         {draft.parts.map((part) => part.text.trim()).find(Boolean)}
       </p>
       {commonTime && !isDeleted ? <ScheduledTime at={commonTime} zone={zone} now={now} /> : null}
@@ -111,7 +111,7 @@ export function SubmitResults(props: SubmitResultsProps) {
       ) : null}
       {trouble && !isDeleted ? <StaleBanner reason={toReadFailure(trouble).message} className="mt-3" /> : null}
       {subject.type === "new" && subject.replaces !== undefined ? <ReplacedPostDeletion id={subject.replaces} /> : null}
-      <ul aria-label="Results" className="mt-3 divide-y divide-line">
+      <ul aria-label="Results" className="mt-3 divide-y">
         {(isDeleted ? [] : posts).map((post) => (
           <ResultRow
             key={post.id}

@@ -125,12 +125,12 @@ function ChannelOption({ channel, remaining }: { channel: Channel; remaining: Re
       ) : (
         <span className="relative shrink-0">
           <InitialsAvatar name={channel.name} size="large" />
-          <span className="absolute -right-1.5 -bottom-1 rounded-[6px] ring-2 ring-paper">
+          <span className="absolute -right-1.5 -bottom-1 rounded-[6px] outline-2 outline-paper">
             <PlatformIcon platform={channel.platform} size="small" />
           </span>
         </span>
       )}
-      <span className="min-w-0 flex-1 leading-[1.125rem]">
+      <span className="min-w-0 flex-1 leading-4.5">
         <span className="block truncate font-medium">{channel.name}</span>
         <span className="block truncate text-13 text-ink-3">
           {formatPlatformName(channel.platform)} · {formatAccountHandle(channel.username)}

@@ -46,7 +46,7 @@ export function VariantTabs({ owners, common, variantId, isReadOnly, canJoin, on
       </fieldset>
       {owner ? (
         <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 px-1 text-13 text-ink-2">
-          <span className="min-w-0 flex-1 basis-52">Only {formatChannelOnPlatform(owner)} gets this version.</span>
+          <span className="min-w-0 flex-1 basis-48">Only {formatChannelOnPlatform(owner)} gets this version.</span>
           {isReadOnly ? null : (
             <Button
               size="small"

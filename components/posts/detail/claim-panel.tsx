@@ -66,14 +66,12 @@ export function ClaimPanel({ postId, first, nowMs, may, times, now }: ClaimPanel
         </a>
       </p>
       {claim.credit_to ? (
-        <p className="mt-1.5 text-13 text-ink-2 [overflow-wrap:anywhere]">
+        <p className="mt-1.5 text-13 text-ink-2 wrap-anywhere">
           The points go to {claim.credit_to}, the previous author.
         </p>
       ) : null}
-      {claim.reason ? <p className="mt-1.5 text-14 [overflow-wrap:anywhere]">“{claim.reason}”</p> : null}
-      {claim.appeal ? (
-        <p className="mt-1.5 text-13 text-ink-2 [overflow-wrap:anywhere]">You appealed: “{claim.appeal}”</p>
-      ) : null}
+      {claim.reason ? <p className="mt-1.5 text-14 wrap-anywhere">“{claim.reason}”</p> : null}
+      {claim.appeal ? <p className="mt-1.5 text-13 text-ink-2 wrap-anywhere">You appealed: “{claim.appeal}”</p> : null}
       {open === null ? (
         <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
           {may.change && claim.may_change ? (
@@ -116,7 +114,7 @@ export function ClaimPanel({ postId, first, nowMs, may, times, now }: ClaimPanel
         <ol aria-label="Claim history" className="mt-3 grid gap-1.5 border-t pt-3 text-13">
           {claim.ledger.map((line) => (
             <li key={line.id} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">
-              <span className="min-w-0 [overflow-wrap:anywhere]">{formatClaimLedgerLine(line)}</span>
+              <span className="min-w-0 wrap-anywhere">{formatClaimLedgerLine(line)}</span>
               <time dateTime={line.at} className="text-ink-3">
                 {time(line.at)}
               </time>

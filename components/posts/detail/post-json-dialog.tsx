@@ -18,7 +18,7 @@ export function PostJsonDialog({ post, onClose }: { post: Post; onClose: () => v
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must be able to scroll this element
         tabIndex={0}
-        className="max-h-[60dvh] overflow-auto rounded-control bg-sunk p-3.5 font-mono text-12 whitespace-pre-wrap [overflow-wrap:anywhere]"
+        className="max-h-[60dvh] overflow-auto rounded-control bg-sunk p-3.5 font-mono text-12 whitespace-pre-wrap wrap-anywhere"
       >
         {text}
       </pre>

@@ -28,7 +28,7 @@ export function PostParts({ post, times, now }: PostPartsProps) {
               )}
               <PartMarker number={at + 1} state={state?.state} />
               <div className="min-w-0">
-                <p className="whitespace-pre-wrap text-17 [overflow-wrap:anywhere]">{text}</p>
+                <p className="whitespace-pre-wrap text-17 wrap-anywhere">{text}</p>
                 {media[at]?.length ? <Images media={media[at]} /> : null}
                 {state ? <PartFooter state={state} times={times} now={now} /> : null}
               </div>
@@ -44,7 +44,7 @@ export function PostParts({ post, times, now }: PostPartsProps) {
           <ol aria-label="As written" className="mt-2 grid list-decimal gap-2 pl-5 text-14 text-ink-2">
             {post.posts.map((part, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: its position identifies a part
-              <li key={at} className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+              <li key={at} className="whitespace-pre-wrap wrap-anywhere">
                 {part.text}
               </li>
             ))}

@@ -115,7 +115,7 @@ export function PostDetailsCard({ post, children }: { post: Post; children: Reac
           </>
         ) : null}
         <dt>Post ID</dt>
-        <dd className="truncate font-mono text-12 leading-[1.375rem]">{post.id}</dd>
+        <dd className="truncate font-mono text-12 leading-5">{post.id}</dd>
       </dl>
       {children}
     </Card>

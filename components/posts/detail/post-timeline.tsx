@@ -59,7 +59,7 @@ export function PostTimeline({ post, events, times, now }: PostTimelineProps) {
               <Icon
                 className={`size-3.5 translate-y-0.5 ${appearance === "failed" ? "text-failed" : appearance === "out" ? "text-published" : "text-ink-3"}`}
               />
-              <span className="min-w-0 [overflow-wrap:anywhere]">{text}</span>
+              <span className="min-w-0 wrap-anywhere">{text}</span>
               <time dateTime={event.at} className="col-start-2 font-mono text-12 text-ink-3">
                 {formatExactInstant(new Date(event.at), times, now)}
               </time>

@@ -28,7 +28,7 @@ export function ActiveFilters({ view, channels }: { view: PostsView; channels: r
         </Banner>
       ) : null}
       <p className="mt-2.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-13 text-ink-3">
-        <span className="min-w-0 [overflow-wrap:anywhere]">Only {formatActiveFilters(view, channels).join(" · ")}</span>
+        <span className="min-w-0 wrap-anywhere">Only {formatActiveFilters(view, channels).join(" · ")}</span>
         <ButtonLink size="small" variant="quiet" href={getPostsPath(unfilteredView)} scroll={false}>
           Clear
         </ButtonLink>

@@ -98,7 +98,7 @@ export function BulkActionBar({
 
   return (
     <ActionBar label="Selected posts" floating className="max-sm:justify-end">
-      <div className="mr-auto px-2.5 text-14 max-sm:basis-full">
+      <div className="mr-auto px-2.5 text-14 max-sm:w-full">
         <p role="status">
           <strong className="font-semibold">
             {selection.all ? `All ${totalLabel} selected` : `${rows.length} selected`}
@@ -117,7 +117,7 @@ export function BulkActionBar({
         {publishingCount > 0 ? (
           <p className="text-13 text-publishing">{publishingCount} publishing: can't be changed now</p>
         ) : null}
-        {limit ? <p className="max-w-[44ch] text-13 text-publishing">{limit}</p> : null}
+        {limit ? <p className="max-w-[40ch] text-13 text-publishing">{limit}</p> : null}
         {pending && selection.all ? <p className="text-13 text-ink-3">In progress. You can leave this page.</p> : null}
       </div>
       {offers.map((offer) => {

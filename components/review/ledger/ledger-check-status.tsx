@@ -46,9 +46,9 @@ export function LedgerCheckStatus({ first, mayCheck, now, times }: LedgerCheckPr
     <section aria-label="Recount" className="rounded-card border bg-paper px-4 py-3 text-14">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         {isWrong ? (
-          <CircleAlert className="size-[17px] text-failed" />
+          <CircleAlert className="size-[18px] text-failed" />
         ) : (
-          <BadgeCheck className={check ? "size-[17px] text-published" : "size-[17px] text-ink-3"} />
+          <BadgeCheck className={check ? "size-[18px] text-published" : "size-[18px] text-ink-3"} />
         )}
         <p className="mr-auto min-w-0">
           {check ? formatLedgerCheck(check) : "The totals have not been recounted yet."}

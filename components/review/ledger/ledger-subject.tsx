@@ -10,7 +10,7 @@ export function LedgerSubject({ line }: { line: LedgerLine }) {
   const title = text === null || text === undefined ? label : getPostTitle({ posts: [{ text }] });
   return (
     <span className="grid min-w-0 gap-0.5">
-      <span className="line-clamp-2 font-medium [overflow-wrap:anywhere] lg:line-clamp-1">
+      <span className="line-clamp-2 font-medium wrap-anywhere lg:line-clamp-1">
         {line.post_id ? (
           <PrefetchLink
             href={`/posts/${encodeURIComponent(line.post_id)}`}
@@ -22,7 +22,7 @@ export function LedgerSubject({ line }: { line: LedgerLine }) {
           title
         )}
       </span>
-      <span className="text-13 text-ink-3 [overflow-wrap:anywhere]">
+      <span className="text-13 text-ink-3 wrap-anywhere">
         {[title === label ? "" : label, line.channel_name, formatLedgerDetails(line)].filter(Boolean).join(" · ")}
       </span>
     </span>

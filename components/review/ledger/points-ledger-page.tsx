@@ -165,7 +165,7 @@ export function PointsLedgerPage({ filter, lines, total, check, members, may, no
 }
 
 /** A name breaks anywhere rather than taking the space of what it is for. */
-const personClass = "[overflow-wrap:anywhere] sm:min-w-34 lg:min-w-40";
+const personClass = "wrap-anywhere sm:min-w-34 lg:min-w-40";
 
 /** Lists ledger lines, newest first; phones show two lines each. */
 function LedgerTable({ lines, times, now }: { lines: readonly LedgerLine[]; times: ReviewTimeOptions; now: Date }) {

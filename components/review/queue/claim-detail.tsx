@@ -46,7 +46,7 @@ export function ClaimDetail(props: ClaimDetailProps) {
   const cap = evidence && wouldAward !== null ? formatCap(evidence, { claimed, awarded: wouldAward }) : null;
   const decision = status.isConfirmed ? formatDecision(claim, times, now) : null;
   return (
-    <div className="mx-auto flex min-h-full max-w-[860px] flex-col gap-3.5 px-9 pt-6 pb-8 max-xl:px-6 max-md:px-4 max-md:pt-4">
+    <div className="mx-auto flex min-h-full max-w-[944px] flex-col gap-3.5 px-9 pt-6 pb-8 max-xl:px-6 max-md:px-4 max-md:pt-4">
       {evidence ? (
         <EvidenceCard
           evidence={evidence}
@@ -77,12 +77,12 @@ export function ClaimDetail(props: ClaimDetailProps) {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
           <span className="text-13 text-ink-3">Claim</span>
           <span className="font-mono text-26 font-medium text-gold-text tabular-nums">{claimed}</span>
-          <span className="min-w-0 flex-1 basis-60 text-13 whitespace-pre-line text-ink-2 [overflow-wrap:anywhere]">
+          <span className="min-w-0 flex-1 basis-60 text-13 whitespace-pre-line text-ink-2 wrap-anywhere">
             {evidence?.rules || "Your organization has no rules for points yet."}
           </span>
-          {cap ? <span className="basis-full text-13 text-gold-text">{cap}</span> : null}
+          {cap ? <span className="w-full text-13 text-gold-text">{cap}</span> : null}
           {decision ? (
-            <span className="basis-full text-13 text-ink-2 [overflow-wrap:anywhere]">
+            <span className="w-full text-13 text-ink-2 wrap-anywhere">
               {decision}
               {claim.reason ? ` “${claim.reason}”` : ""}
             </span>

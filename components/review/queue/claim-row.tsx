@@ -89,9 +89,9 @@ export const ClaimRow = memo(function ClaimRow(props: ClaimRowProps) {
         aria-current={isCurrent ? "true" : undefined}
         onClick={() => onSelect(claim.id)}
         // The row clips its content: the ring is inside it.
-        className="flex min-h-14 min-w-0 items-center gap-2.5 rounded-card py-2 pr-3 pl-2.5 text-left outline-none focus-visible:after:pointer-events-none focus-visible:after:absolute focus-visible:after:inset-0 focus-visible:after:rounded-card focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+        className="flex min-h-14 min-w-0 items-center gap-2.5 rounded-card py-2 pr-3 pl-2.5 text-left -outline-offset-2"
       >
-        <span className="min-w-0 flex-1 leading-[1.125rem]">
+        <span className="min-w-0 flex-1 leading-4.5">
           <span className="block truncate text-14 text-ink-3">
             <strong className={isOpen ? "font-semibold text-ink" : "font-semibold"}>{name}</strong>
             {` · ${formatAge(claim.published_at, new Date(nowMs))}`}

@@ -78,7 +78,7 @@ function ClaimText({ title, evidence, error }: { title: string; evidence: ClaimE
           <div
             // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must be able to scroll this element
             tabIndex={0}
-            className="grid max-h-[50dvh] gap-3 overflow-y-auto rounded-control bg-sunk p-3 text-14 whitespace-pre-wrap [overflow-wrap:anywhere]"
+            className="grid max-h-[50dvh] gap-3 overflow-y-auto rounded-control bg-sunk p-3 text-14 whitespace-pre-wrap wrap-anywhere"
           >
             {evidence.parts.map(({ text }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: its position identifies a part

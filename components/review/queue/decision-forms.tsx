@@ -107,7 +107,7 @@ export function RejectForm({ reasons, onMode, onDecide }: DecisionFormProps & { 
               className="flex min-h-9 w-full items-center gap-2.5 rounded-control border bg-paper px-3 py-1.5 text-left text-14 hover:bg-sunk pointer-coarse:min-h-11"
             >
               <Kbd keys={String(at + 1)} />
-              <span className="min-w-0 [overflow-wrap:anywhere]">{reason}</span>
+              <span className="min-w-0 wrap-anywhere">{reason}</span>
             </button>
           </li>
         ))}

@@ -78,7 +78,7 @@ export function DecisionPanel({ claim, channels, wouldAward, status, mode, reaso
       >
         Reject…
       </Button>
-      {isOff && why ? <p className="basis-full text-13 text-ink-2">{why}</p> : null}
+      {isOff && why ? <p className="w-full text-13 text-ink-2">{why}</p> : null}
     </div>
   );
 }

@@ -52,7 +52,7 @@ export function EvidenceCard({ evidence, account, times, now, onCompare }: Evide
     <Paper className="p-5 max-sm:p-4">
       <header className="flex flex-wrap items-center gap-3">
         <InitialsAvatar name={claim.member?.name ?? "?"} size="large" />
-        <div className="mr-auto min-w-0 leading-[1.125rem]">
+        <div className="mr-auto min-w-0 leading-4.5">
           <h2 className="truncate text-15 font-semibold">{getClaimAuthorName(claim)}</h2>
           <p className="text-13 text-ink-3">
             {author ? formatAuthorSummary(author) : "Blind review: author and links are hidden until you decide"}
@@ -66,7 +66,7 @@ export function EvidenceCard({ evidence, account, times, now, onCompare }: Evide
           </a>
         ) : null}
       </header>
-      <p className="mt-4 mb-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-13 text-ink-3 [overflow-wrap:anywhere]">
+      <p className="mt-4 mb-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-13 text-ink-3 wrap-anywhere">
         <PlatformIcon platform={claim.channel} size="small" />
         {name} · {formatClaimInstant(claim.published_at, times, now)}, {getTimeZoneCity(times.zone)}
         {formatPartCount(evidence)}
@@ -107,7 +107,7 @@ export function EvidenceCard({ evidence, account, times, now, onCompare }: Evide
         {claim.appeal ? (
           <p className="flex gap-2.5 rounded-control bg-sunk px-3 py-2.5 text-13">
             <MessageSquareReply className="mt-px size-4 text-ink-3" />
-            <span className="min-w-0 [overflow-wrap:anywhere]">
+            <span className="min-w-0 wrap-anywhere">
               <strong className="font-semibold">Appealed:</strong> {claim.appeal}
             </span>
           </p>

@@ -148,7 +148,7 @@ export function ReviewPage(props: ReviewPageProps) {
           </>
         }
       />
-      <div className="grid flex-1 border-t md:grid-cols-[300px_minmax(0,1fr)] lg:grid-cols-[340px_minmax(0,1fr)] xl:grid-cols-[380px_minmax(0,1fr)]">
+      <div className="grid flex-1 border-t md:grid-cols-[300px_minmax(0,1fr)] xl:grid-cols-[380px_minmax(0,1fr)]">
         <section
           aria-label="List"
           className={joinClassNames(

@@ -81,7 +81,7 @@ export function CommandPalette({ offered, onClose }: { offered: ShellFeatures; o
             onValueChange={setTyped}
             placeholder="Search pages, actions, channels, months and posts…"
             maxLength={200}
-            className="h-[52px] min-w-0 flex-1 bg-transparent text-15 outline-none"
+            className="h-12 min-w-0 flex-1 bg-transparent text-15 outline-none"
           />
         </div>
         <Command.List
@@ -91,8 +91,8 @@ export function CommandPalette({ offered, onClose }: { offered: ShellFeatures; o
           {groups.map(({ group, of }) => (
             <Command.Group
               key={group}
-              heading={group}
-              className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-12 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-ink-3"
+              value={group}
+              heading={<p className="px-2.5 pt-2 pb-1 text-12 font-medium text-ink-3">{group}</p>}
             >
               {of.map((entry) => (
                 <CommandItem key={entry.id} entry={entry} onSelect={() => choose(entry)} />

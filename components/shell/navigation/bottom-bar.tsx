@@ -36,7 +36,7 @@ export function BottomBar() {
             href={composePath}
             className="grid size-[46px] place-items-center rounded-card bg-accent text-on-accent"
           >
-            <LogoIcon className="size-[22px]" />
+            <LogoIcon className="size-[20px]" />
             <span className="sr-only">Compose</span>
           </NavLink>
         </li>

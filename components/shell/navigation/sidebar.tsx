@@ -36,7 +36,7 @@ function OrganizationHeader({ organization }: { organization: ShellOrganization 
   const head = (
     <>
       <InitialsAvatar name={getInitial(name)} size="small" tone="ink" square />
-      <span className="min-w-0 flex-1 text-left leading-[1.125rem] max-lg:sr-only">
+      <span className="min-w-0 flex-1 text-left leading-4.5 max-lg:sr-only">
         <span className="block truncate text-14 font-semibold">{name}</span>
         {note ? <span className="block truncate text-12 text-ink-3">{note}</span> : null}
       </span>
@@ -76,7 +76,7 @@ function SidebarLink({ place }: { place: NavItem }) {
         title={`${label} (G then ${letter.toUpperCase()})`}
         className={`relative ${sidebarLinkClass}`}
       >
-        <Icon className="size-[17px]" />
+        <Icon className="size-[18px]" />
         <span className="flex-1 max-lg:sr-only">{label}</span>
         {place === draftsNavItem ? <DraftsCount className={plainCountClass} /> : null}
         {place === reviewNavItem ? <PendingClaimsCount className={plainCountClass} /> : null}
@@ -103,7 +103,7 @@ export function Sidebar({ organization, member, offered }: SidebarProps) {
           href={composePath}
           aria-keyshortcuts="c"
           title="Compose"
-          className="mb-2.5 flex h-10 items-center gap-2.5 rounded-control bg-accent px-2.5 text-14 font-semibold text-on-accent hover:bg-accent/90 aria-[current=page]:ring-3 aria-[current=page]:ring-accent/35 max-lg:h-11 max-lg:justify-center max-lg:px-0 pointer-coarse:h-11"
+          className="mb-2.5 flex h-10 items-center gap-2.5 rounded-control border-2 border-accent bg-accent px-2 text-14 font-semibold text-on-accent hover:opacity-90 aria-[current=page]:border-accent-line max-lg:h-11 max-lg:justify-center max-lg:px-0 pointer-coarse:h-11"
         >
           <LogoIcon className="size-[18px] shrink-0" />
           <span className="flex-1 max-lg:sr-only">Compose</span>
@@ -132,7 +132,7 @@ export function Sidebar({ organization, member, offered }: SidebarProps) {
               keyShortcuts={formatAriaKeyShortcuts("mod+k")}
               className={sidebarLinkClass}
             >
-              <Search className="size-[17px]" />
+              <Search className="size-[18px]" />
               <span className="flex-1 text-left max-lg:sr-only">Go to…</span>
               <span className="flex max-lg:hidden">
                 <Kbd keys="mod+k" />
@@ -150,7 +150,7 @@ export function Sidebar({ organization, member, offered }: SidebarProps) {
         >
           <InitialsAvatar name={member.name} />
           <span className="sr-only">Profile</span>
-          <span className="min-w-0 flex-1 leading-[1.125rem] max-lg:sr-only">
+          <span className="min-w-0 flex-1 leading-4.5 max-lg:sr-only">
             <span className="block truncate text-14 font-semibold">{member.name}</span>
             <Suspense>
               <MemberLevel ownRank={member.ownRank} />

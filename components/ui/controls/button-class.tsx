@@ -4,7 +4,7 @@ export type ButtonVariant = "filled" | "outline" | "quiet" | "danger";
 export type ButtonSize = "small" | "medium" | "large";
 
 const variants: Record<ButtonVariant, string> = {
-  filled: "border-transparent bg-accent text-on-accent hover:not-aria-disabled:bg-accent/90",
+  filled: "border-transparent bg-accent text-on-accent hover:not-aria-disabled:opacity-90",
   outline: "border-line-strong bg-paper text-ink hover:not-aria-disabled:bg-sunk",
   quiet: "border-transparent text-ink-2 hover:not-aria-disabled:bg-sunk hover:not-aria-disabled:text-ink",
   danger: "border-line-strong bg-paper text-failed hover:not-aria-disabled:bg-failed-wash",

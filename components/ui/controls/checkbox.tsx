@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
 
 const box =
-  "tick grid size-[18px] shrink-0 appearance-none place-content-center rounded-[5px] border border-line-control bg-paper checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent disabled:opacity-50";
+  "tick grid size-[18px] shrink-0 appearance-none place-content-center rounded-[5px] border disabled:opacity-50";
 
 type CheckboxProps = Omit<ComponentProps<"input">, "type" | "children"> & {
   /** Label beside the box. Without a label the box needs an `aria-label`. */
@@ -20,7 +20,7 @@ export function Checkbox({ className, children, ...rest }: CheckboxProps) {
       )}
     >
       <input type="checkbox" {...rest} className={box} />
-      {children ? <span className="min-w-0 [overflow-wrap:anywhere]">{children}</span> : null}
+      {children ? <span className="min-w-0 wrap-anywhere">{children}</span> : null}
     </label>
   );
 }

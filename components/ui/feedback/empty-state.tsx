@@ -22,7 +22,7 @@ export function EmptyState({ icon, title, level = 2, children, actions, classNam
         </div>
       ) : null}
       <Heading className="text-15 font-semibold">{title}</Heading>
-      {children ? <div className="max-w-[44ch] text-pretty text-14 text-ink-3">{children}</div> : null}
+      {children ? <div className="max-w-[40ch] text-pretty text-14 text-ink-3">{children}</div> : null}
       {actions ? <div className="mt-2 flex flex-wrap justify-center gap-2">{actions}</div> : null}
     </div>
   );

@@ -24,7 +24,7 @@ export function ErrorState({ title, level = 2, children, actions, reference, cla
         <ExclamationIcon className="size-5" />
       </div>
       <Heading className="text-15 font-semibold">{title}</Heading>
-      {children ? <div className="max-w-[48ch] text-pretty text-14 text-ink-2">{children}</div> : null}
+      {children ? <div className="max-w-[40ch] text-pretty text-14 text-ink-2">{children}</div> : null}
       {actions ? <div className="mt-2 flex flex-wrap justify-center gap-2">{actions}</div> : null}
       {reference ? <p className="mt-1 font-mono text-12 text-ink-3">Reference {reference}</p> : null}
     </div>

@@ -19,7 +19,7 @@ export function PointsBadge({ points, waiting, className }: { points: number; wa
         className,
       )}
     >
-      <span className="size-2 rounded-full bg-gold ring-1 ring-gold-text/60" />
+      <span className="size-2.5 rounded-full border border-gold-text bg-gold" />
       {number}
       <span className="sr-only"> points</span>
     </span>

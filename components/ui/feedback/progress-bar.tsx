@@ -24,7 +24,7 @@ export function ProgressBar({ value, max = 1, label, tone = "accent", className 
       max={max}
       {...(value === undefined ? {} : { value: Math.min(Math.max(value, 0), max) })}
       className={joinClassNames(
-        "bar block h-[5px] rounded-full",
+        "bar block h-1 rounded-full",
         value === undefined && "animate-breathe",
         tones[tone],
         className ?? "w-full",

@@ -10,14 +10,14 @@ export function Skeleton({ className }: { className?: string }) {
 /** Placeholder rows of a loading list, with a label for screen readers. */
 export function SkeletonRows({ rows = 8, label = "Loading" }: { rows?: number; label?: string }) {
   return (
-    <div role="status" className="divide-y divide-line overflow-hidden rounded-card border bg-paper">
+    <div role="status" className="divide-y overflow-hidden rounded-card border bg-paper">
       <span className="sr-only">{label}</span>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: empty placeholder rows never change places
         <div key={row} className="flex h-row items-center gap-4 px-4">
           <Skeleton className="size-[18px]" />
           <Skeleton className={row % 2 ? "h-3.5 w-2/5" : "h-3.5 w-3/5"} />
-          <Skeleton className="ml-auto h-[22px] w-20 rounded-full" />
+          <Skeleton className="ml-auto h-6 w-20 rounded-full" />
         </div>
       ))}
     </div>

@@ -29,7 +29,7 @@ function getStatusAppearance(status: string): Status {
 export function StatusBadge({ status, children }: { status: string; children?: ReactNode }) {
   const { word, tone, icon: Icon } = getStatusAppearance(status);
   return (
-    <Badge tone={tone} icon={<Icon className={status === "publishing" ? "size-[13px] animate-turn" : "size-[13px]"} />}>
+    <Badge tone={tone} icon={<Icon className={status === "publishing" ? "size-3.5 animate-turn" : "size-3.5"} />}>
       {children ?? word}
     </Badge>
   );

@@ -73,7 +73,7 @@ export function ToastItem({ toast, newest, onDismiss, onUndo }: ToastItemProps) 
       )}
     >
       {toast.tone === "failed" ? <ExclamationIcon className="size-4" /> : null}
-      <span className={joinClassNames("min-w-0 py-1", toast.act && "max-sm:basis-full")}>
+      <span className={joinClassNames("min-w-0 py-1", toast.act && "max-sm:w-full")}>
         {toast.message}
         {countDown ? <SecondsLeft endsAtMs={endsAtMs} /> : null}
         {toast.links?.map(({ label, href }) => (

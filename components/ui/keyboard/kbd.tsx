@@ -34,8 +34,8 @@ export function Kbd({ keys, on = "paper" }: KbdProps) {
     <span
       aria-hidden="true"
       className={joinClassNames(
-        "inline-flex min-h-[18px] min-w-[18px] shrink-0 items-center justify-center gap-0.5 rounded-[5px] border px-1 font-mono text-11 font-medium leading-none pointer-coarse:hidden",
-        on === "paper" ? "border-line-strong text-ink-3" : "border-current/40",
+        "inline-flex min-h-[18px] min-w-[18px] shrink-0 items-center justify-center gap-0.5 rounded-[5px] border border-line-strong px-1 font-mono text-11 font-medium leading-none pointer-coarse:hidden",
+        on === "paper" && "text-ink-3",
       )}
     >
       {parts.map((key) =>

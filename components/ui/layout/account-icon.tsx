@@ -19,7 +19,7 @@ export function AccountIcon({ picture, size = "medium", ...icon }: AccountIconPr
   return (
     <span className={`relative inline-flex shrink-0 ${sizes[size]}`}>
       <img src={picture} alt="" loading="lazy" className="size-full rounded-full bg-sunk object-cover" />
-      <span className={`absolute -bottom-1 inline-flex rounded-[6px] ring-2 ring-paper ${markSizes[size]}`}>
+      <span className={`absolute -bottom-1 inline-flex rounded-[6px] outline-2 outline-paper ${markSizes[size]}`}>
         <PlatformIcon {...icon} size="small" />
       </span>
     </span>

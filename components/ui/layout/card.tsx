@@ -19,7 +19,7 @@ const edges = {
   plain: "border-line",
   gold: "border-gold",
   accent: "border-accent-line shadow-float",
-  failed: "border-failed/50",
+  failed: "border-failed",
 };
 
 export function Card({ title, level = 2, aside, edge = "plain", flush, className, children }: CardProps) {

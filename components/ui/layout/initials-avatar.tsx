@@ -17,7 +17,7 @@ type AvatarProps = {
 
 const tones = {
   accent: "bg-accent-wash text-accent",
-  gold: "bg-gold-wash text-gold-text ring-3 ring-gold",
+  gold: "bg-gold-wash text-gold-text outline-2 outline-gold",
   ink: "bg-ink text-paper",
 };
 

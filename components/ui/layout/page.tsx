@@ -42,9 +42,7 @@ export function PageHeader({ title, note, back, actions, oneLine }: PageHeaderPr
       >
         {title}
       </h1>
-      {note ? (
-        <div className="flex min-w-0 items-center gap-1.5 text-13 text-ink-3 [overflow-wrap:anywhere]">{note}</div>
-      ) : null}
+      {note ? <div className="flex min-w-0 items-center gap-1.5 text-13 text-ink-3 wrap-anywhere">{note}</div> : null}
       {actions ? (
         <div
           className={joinClassNames(

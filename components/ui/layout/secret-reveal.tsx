@@ -30,12 +30,12 @@ export function SecretReveal({ title, note, value, action, children }: SecretRev
           <span className="grid size-9 shrink-0 place-items-center rounded-control bg-gold-wash text-gold-text">
             <KeyRound className="size-[18px]" />
           </span>
-          <p ref={head} tabIndex={-1} className="min-w-0 text-14 outline-none [overflow-wrap:anywhere]">
+          <p ref={head} tabIndex={-1} className="min-w-0 text-14 outline-none wrap-anywhere">
             <strong className="font-semibold">{title}</strong> <span className="text-ink-2">{note}</span>
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-2">
-          <code className="min-w-0 flex-1 basis-64 rounded-control bg-sunk px-3 py-2.5 font-mono text-13 [overflow-wrap:anywhere]">
+          <code className="min-w-0 flex-1 basis-60 rounded-control bg-sunk px-3 py-2.5 font-mono text-13 wrap-anywhere">
             {value}
           </code>
           <CopyButton text={value} />

@@ -15,7 +15,7 @@ export function Section({ id, title, note, actions, children }: SectionProps) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-20">
       <header className="mb-3 flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
-        <div className="min-w-0 max-w-[64ch]">
+        <div className="min-w-0 max-w-[72ch]">
           <h2 id={`${id}-title`} className="text-17 font-semibold">
             {title}
           </h2>

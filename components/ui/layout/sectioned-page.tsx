@@ -23,7 +23,7 @@ export function SectionedPage({ label, parts }: { label: string; parts: readonly
           ))}
         </ul>
       </nav>
-      <div className="grid max-w-[940px] gap-9">
+      <div className="grid max-w-[944px] gap-9">
         {parts.map(({ id, content }) => (
           <div key={id} className="contents">
             {content}

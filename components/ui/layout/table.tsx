@@ -36,7 +36,7 @@ export function Table({ label, dense, rowCount, className, children }: TableProp
         {...roles.table}
         aria-label={label}
         aria-rowcount={rowCount}
-        className="w-full border-collapse text-left text-14 max-sm:block"
+        className="w-full text-left text-14 max-sm:block"
       >
         {children}
       </table>
@@ -111,7 +111,7 @@ export function TableRow({ washed, faint, rowIndex, className, children, ...rest
       aria-rowindex={rowIndex}
       className={joinClassNames(
         "relative border-b last:border-b-0",
-        washed ? "bg-accent-wash" : "hover:bg-sunk/50",
+        washed ? "bg-accent-wash" : "hover:bg-sunk",
         faint && "opacity-60",
         // The second line starts after an element that fills the rest of the first.
         "max-sm:flex max-sm:min-h-[64px] max-sm:flex-wrap max-sm:items-center max-sm:content-center max-sm:gap-x-2.5 max-sm:gap-y-1 max-sm:px-4 max-sm:py-2.5 max-sm:after:order-3 max-sm:after:basis-full max-sm:after:content-[''] max-sm:has-[>[data-place=box]]:pl-14",
@@ -165,7 +165,7 @@ export function TableCell({ place = "second", align = "start", className, childr
 /** A cell with two lines: the main text, and a quieter second one. */
 export function TwoLineCell({ first, second }: { first: ReactNode; second?: ReactNode }) {
   return (
-    <span className="block leading-[1.125rem] max-sm:flex max-sm:gap-x-1.5">
+    <span className="block leading-4.5 max-sm:flex max-sm:gap-x-1.5">
       <span className="block shrink-0 sm:whitespace-nowrap">{first}</span>
       {second ? (
         // On a phone it takes the space beside the first text, and is left out where only a letter would fit.

@@ -36,7 +36,7 @@ export function ContextMenu({ label, at, items, onClose, opener }: ContextMenuPr
         <span
           aria-hidden="true"
           tabIndex={-1}
-          className="pointer-events-none fixed size-0"
+          className="pointer-events-none fixed"
           style={{ left: at.x, top: at.y }}
         />
       </Trigger>

@@ -88,5 +88,5 @@ export default async function PostRoute({ params, searchParams }: PostRouteProps
 
 /** Truncates the title on wide screens, so that the toolbar beside it fits. */
 function Title({ post }: { post: Post }) {
-  return <span className="block truncate lg:max-w-[40ch] xl:max-w-[56ch]">{getPostTitle(post)}</span>;
+  return <span className="block truncate lg:max-w-[40ch]">{getPostTitle(post)}</span>;
 }
