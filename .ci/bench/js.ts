@@ -8,7 +8,7 @@ import { findFreePort } from "#lib/testing/free-port.ts";
 import { browserArguments, ensureBrowser, noBrowserMessage } from "../../e2e/support/browser-launch.ts";
 import { signIn } from "../../e2e/support/fixtures.ts";
 import { startApp } from "../../e2e/support/start-app.ts";
-import { getWeightLimit } from "../rules/page-weight.ts";
+import { getWeightLimit, styleLimit } from "../rules/page-weight.ts";
 import { root } from "../steps.ts";
 import { type BenchLine, createNote, expectAtMost } from "./measurement.ts";
 
@@ -167,7 +167,7 @@ export async function run(say: (line: string) => void): Promise<BenchLine[]> {
         for (const origin of page.origins) if (origin !== app.origin) strangers.add(origin);
       }
       if (lines.every((line) => line.ok === null)) throw new Error("No page was measured.");
-      lines.push(expectAtMost("CSS, the heaviest page", styles / 1000, 14, " KB"));
+      lines.push(expectAtMost("CSS, the heaviest page", styles / 1000, styleLimit / 1000, " KB"));
       lines.push(expectAtMost(`foreign origins ${[...strangers].join(" ")}`.trim(), strangers.size, 0));
       return lines;
     } finally {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { findHeavyPages, measurePageWeights } from "./page-weight.ts";
 
@@ -11,13 +12,14 @@ const noise = (bytes: number, name: string) =>
     createHash("sha256").update(`${name} ${at}`).digest("base64"),
   ).join("");
 
-const manifest = (name: string, files: Record<string, string[]>) =>
-  `globalThis.__RSC_MANIFEST = globalThis.__RSC_MANIFEST || {};\nglobalThis.__RSC_MANIFEST["${name}"] = ${JSON.stringify({ entryJSFiles: files })}`;
+const manifest = (name: string, files: Record<string, string[]>, styles: Record<string, { path: string }[]>) =>
+  `globalThis.__RSC_MANIFEST = globalThis.__RSC_MANIFEST || {};\nglobalThis.__RSC_MANIFEST["${name}"] = ${JSON.stringify({ entryJSFiles: files, entryCSSFiles: styles })}`;
 
 function withBuild<T>(
   pages: Record<string, Record<string, string[]>>,
   chunks: Record<string, string>,
   use: (root: string) => T,
+  styles: Record<string, { path: string }[]> = { "[project]/app/layout": [{ path: "main.css" }] },
 ): T {
   const root = mkdtempSync(path.join(tmpdir(), "weight-"));
   try {
@@ -28,7 +30,7 @@ function withBuild<T>(
     put("build-manifest.json", JSON.stringify({ rootMainFiles: ["next.js"] }));
     for (const [file, text] of Object.entries(chunks)) put(file, text);
     for (const [name, files] of Object.entries(pages)) {
-      put(`server/app${name}_client-reference-manifest.js`, manifest(name, files));
+      put(`server/app${name}_client-reference-manifest.js`, manifest(name, files, styles));
     }
     return use(root);
   } finally {
@@ -41,6 +43,8 @@ const chunks = {
   "frame.js": noise(10_000, "frame"),
   "own.js": noise(15_000, "own"),
   "lost.js": noise(90_000, "lost"),
+  "main.css": noise(8_000, "main"),
+  "calendar.css": noise(4_000, "calendar"),
 };
 
 test("a page's weight counts its layout and its own code once each, and no other page's code", () => {
@@ -54,18 +58,39 @@ test("a page's weight counts its layout and its own code once each, and no other
   expect(weight?.ratio).toBeCloseTo(1.25, 2);
 });
 
+test("a page's style sheets count once each", () => {
+  const styles = {
+    "[project]/app/layout": [{ path: "main.css" }],
+    "[project]/app/(desk)/calendar/page": [{ path: "main.css" }, { path: "calendar.css" }],
+  };
+  const files = { "[project]/app/layout": ["next.js"] };
+  const [weight] = withBuild({ "/(desk)/calendar/page": files }, chunks, measurePageWeights, styles);
+  const sizeOf = (sheet: string) => gzipSync(sheet, { level: 9 }).length;
+  expect(weight?.styles).toBe(sizeOf(chunks["main.css"]) + sizeOf(chunks["calendar.css"]));
+});
+
 test("a page over the budget of a fifth is named, the composer over a third", () => {
   const lines = findHeavyPages([
-    { page: "/", ratio: 1.2 },
-    { page: "/posts", ratio: 1.21 },
-    { page: "/compose", ratio: 1.35 },
-    { page: "/calendar", ratio: 1.36 },
+    { page: "/", ratio: 1.2, styles: 14_000 },
+    { page: "/posts", ratio: 1.21, styles: 12_000 },
+    { page: "/compose", ratio: 1.35, styles: 12_000 },
+    { page: "/calendar", ratio: 1.36, styles: 12_000 },
   ]);
   expect(lines.map((line) => line.split(" ")[0])).toEqual(["/posts", "/calendar"]);
 });
 
-test("a missing build, no pages, or an unknown list format of Next is an error, not a light page", () => {
+test("a page whose style sheets are over 14 kB is named", () => {
+  const lines = findHeavyPages([
+    { page: "/posts", ratio: 1.1, styles: 14_000 },
+    { page: "/calendar", ratio: 1.1, styles: 14_001 },
+  ]);
+  expect(lines).toEqual(["/calendar has style sheets of 14001 bytes; the limit is 14000"]);
+});
+
+test("a missing build, no pages, no style sheet, or an unknown list format of Next is an error, not a light page", () => {
   expect(() => measurePageWeights(tmpdir())).toThrow("no build");
   expect(() => withBuild({ "/page": {} }, {}, measurePageWeights)).toThrow();
   expect(() => withBuild({}, chunks, measurePageWeights)).toThrow("no build");
+  const files = { "[project]/app/layout": ["next.js"] };
+  expect(() => withBuild({ "/posts/page": files }, chunks, measurePageWeights, {})).toThrow("no style sheet");
 });

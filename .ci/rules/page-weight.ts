@@ -5,7 +5,11 @@ import { gzipSync } from "node:zlib";
 /** What a page's code may weigh, against what Next and React bring to every page: the composer and the calendar more. */
 export const getWeightLimit = (page: string) => (/^\/(compose|calendar)$/.test(page) ? 1.35 : 1.2);
 
-export type PageWeight = { page: string; ratio: number };
+/** What a page's style sheets may weigh, in bytes of gzip. */
+export const styleLimit = 14_000;
+
+/** `ratio` of the code to what every page has; `styles` in bytes of gzip. */
+export type PageWeight = { page: string; ratio: number; styles: number };
 
 const toPagePath = (name: string) =>
   `/${name
@@ -13,16 +17,28 @@ const toPagePath = (name: string) =>
     .filter((word) => word !== "" && word !== "page" && !word.startsWith("("))
     .join("/")}`;
 
-/** The chunks of a page as Next lists them for its first answer, and those of them that the root layout has on every page. */
-export function listChunks(manifest: string): { name: string; chunks: string[]; ofEveryPage: string[] } {
+type Manifest = { entryJSFiles: Record<string, string[]>; entryCSSFiles: Record<string, { path: string }[]> };
+type PageChunks = { name: string; chunks: string[]; ofEveryPage: string[]; styles: string[] };
+
+/**
+ * The chunks of a page as Next lists them for its first answer, those of them that the root layout has on every page, and
+ * the page's style sheets.
+ */
+export function listChunks(manifest: string): PageChunks {
   const found = /__RSC_MANIFEST\["([^"]+)"\]\s*=\s*(\{.*\})/s.exec(manifest);
   const [, name = "", json = ""] = found ?? [];
   if (!found) throw new Error("Next's list of a page's chunks has an unknown format.");
-  const { entryJSFiles }: { entryJSFiles: Record<string, string[]> } = JSON.parse(json);
+  const { entryJSFiles, entryCSSFiles }: Manifest = JSON.parse(json);
   // What stands in for a page that is not there is loaded for no other.
   const entries = Object.entries(entryJSFiles).filter(([entry]) => !entry.endsWith("/app/not-found"));
   const ofEveryPage = Object.entries(entryJSFiles).find(([entry]) => entry.endsWith("]/app/layout"))?.[1] ?? [];
-  return { name, ofEveryPage, chunks: [...new Set(entries.flatMap(([, files]) => files))] };
+  const sheets = Object.values(entryCSSFiles).flatMap((files) => files.map((file) => file.path));
+  return {
+    name,
+    ofEveryPage,
+    chunks: [...new Set(entries.flatMap(([, files]) => files))],
+    styles: [...new Set(sheets)],
+  };
 }
 
 /**
@@ -47,20 +63,22 @@ export function measurePageWeights(root: string): PageWeight[] {
   const weights = readdirSync(pages, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith("page_client-reference-manifest.js") && !file.startsWith("_"))
     .map((file) => {
-      const { name, chunks, ofEveryPage } = listChunks(readFileSync(path.join(pages, file), "utf8"));
+      const { name, chunks, ofEveryPage, styles } = listChunks(readFileSync(path.join(pages, file), "utf8"));
       const whole = sum([...new Set([...rootMainFiles, ...chunks])]);
-      return { page: toPagePath(name), ratio: whole / sum([...new Set([...rootMainFiles, ...ofEveryPage])]) };
+      const ratio = whole / sum([...new Set([...rootMainFiles, ...ofEveryPage])]);
+      return { page: toPagePath(name), ratio, styles: sum(styles) };
     });
   if (weights.length === 0) throw new Error("The build has no pages.");
+  if (weights.some(({ styles }) => styles === 0)) throw new Error("Next lists no style sheet for a page.");
   return weights;
 }
 
-/** The pages over what they may weigh, one line each. */
+/** The pages over what they or their style sheets may weigh, one line each. */
 export function findHeavyPages(weights: readonly PageWeight[]): string[] {
-  return weights
-    .filter(({ page, ratio }) => ratio > getWeightLimit(page))
-    .map(
-      ({ page, ratio }) =>
-        `${page} weighs ${ratio.toFixed(3)} times the shared code; the limit is ${getWeightLimit(page)}`,
-    );
+  return weights.flatMap(({ page, ratio, styles }) => [
+    ...(ratio > getWeightLimit(page)
+      ? [`${page} weighs ${ratio.toFixed(3)} times the shared code; the limit is ${getWeightLimit(page)}`]
+      : []),
+    ...(styles > styleLimit ? [`${page} has style sheets of ${styles} bytes; the limit is ${styleLimit}`] : []),
+  ]);
 }
