@@ -2,8 +2,8 @@
 import "./globals.css";
 
 /**
- * Replaces the whole document when the root layout fails, so it uses nothing that the layout provides. Every page loads
- * this file, so it imports nothing else either.
+ * Replaces the whole document when the root layout or the frame of the signed-in pages fails, so it uses nothing that they
+ * provide. Every page loads this file, so it imports nothing else either.
  */
 export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
   return (

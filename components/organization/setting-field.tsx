@@ -90,7 +90,7 @@ export function SettingField<T>(props: SettingFieldProps<T>) {
         }
       </Field>
       {disabled ? null : (
-        <Button type="submit" pending={isPending} disabled={typed === value} className="sm:mt-6">
+        <Button type="submit" pending={isPending} disabled={typed === value} className="mt-6">
           Save<span className="sr-only"> {label}</span>
         </Button>
       )}

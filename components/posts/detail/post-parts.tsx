@@ -38,7 +38,7 @@ export function PostParts({ post, times, now }: PostPartsProps) {
       </ol>
       {joined === null ? null : (
         <details className="mt-5 border-t pt-3">
-          <summary className="text-14 text-ink-2 pointer-coarse:min-h-11">
+          <summary className="text-14 text-ink-2 pointer-coarse:py-3">
             Joined into one post; written in {post.posts.length} parts
           </summary>
           <ol aria-label="As written" className="mt-2 grid list-decimal gap-2 pl-5 text-14 text-ink-2">

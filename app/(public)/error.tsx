@@ -1,0 +1,10 @@
+"use client";
+import { LazyErrorPage } from "#components/shell/lazy-error-page.tsx";
+
+export default function PublicErrorPage(props: { error: Error & { digest?: string }; reset: () => void }) {
+  return (
+    <main>
+      <LazyErrorPage {...props} />
+    </main>
+  );
+}
