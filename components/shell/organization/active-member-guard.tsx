@@ -1,6 +1,5 @@
 "use client";
 import { useEffect } from "react";
-import { clearSessionAndOpenHome } from "./switch-membership.ts";
 
 const activeMemberKey = "postwright:acts-as";
 
@@ -33,4 +32,14 @@ export function ActiveMemberGuard({ memberId }: { memberId: string }) {
     };
   }, [memberId]);
   return null;
+}
+
+/** Loads the home page with cleared session storage, which belongs to another member. */
+export function clearSessionAndOpenHome(): void {
+  try {
+    sessionStorage.clear();
+  } catch {
+    // A browser without storage has nothing to clear.
+  }
+  location.assign("/");
 }

@@ -7,7 +7,7 @@ import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import { createOrganization } from "#lib/actions/auth/switch-organization.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { clearSessionAndOpenHome } from "./switch-membership.ts";
+import { clearSessionAndOpenHome } from "./active-member-guard.tsx";
 
 /** Creates another organization for the same person. */
 export function NewOrganizationDialog({ onClose }: { onClose: () => void }) {

@@ -1,6 +1,7 @@
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { switchOrganization } from "#lib/actions/auth/switch-organization.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { clearSessionAndOpenHome } from "./active-member-guard.tsx";
 
 /**
  * Switches to another membership of the same person with a full page load: no data of one organization stays in memory
@@ -15,14 +16,4 @@ export async function switchMembership(memberId: string): Promise<void> {
       .catch(() => undefined);
     clearSessionAndOpenHome();
   }
-}
-
-/** Loads the home page with cleared session storage, which belongs to another member. */
-export function clearSessionAndOpenHome(): void {
-  try {
-    sessionStorage.clear();
-  } catch {
-    // A browser without storage has nothing to clear.
-  }
-  location.assign("/");
 }
