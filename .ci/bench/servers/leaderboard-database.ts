@@ -39,12 +39,15 @@ async function writeClaims(client: pg.Client, org: CreatedOrganization, claims: 
       from generate_series(1::bigint, ${claims}) as made (n)
       join people on people.n = made.n % ${members}
       join places on places.n = made.n * 31 % 3;
+    -- The caller stands on every board, or a rank would be compared with none.
+    update given set at = now() where member_id = '${org.memberId}' and post_id in
+      (select post_id from given where member_id = '${org.memberId}' limit 6);
     analyze people, places, given;
     insert into claims (post_id, org_id, member_id, channel_id, platform, submission_id, points, state, awarded, decided_at,
         published_at, evidence, words)
       select post_id, '${org.orgId}', member_id, channel_id, 'x', post_id, points, 'approved', points, at, at, '{}', '' from given;
     update claims set state = 'pending', awarded = null, decided_at = null where post_id in
-      (select post_id from claims where member_id = '${org.memberId}' limit 3);
+      (select post_id from claims where member_id = '${org.memberId}' order by published_at limit 3);
     delete from given where post_id in (select post_id from claims where state = 'pending');
     insert into ledger (org_id, member_id, post_id, channel_id, kind, points, amount, at)
       select '${org.orgId}', member_id, post_id, channel_id, 'approval', points, points, at from given;

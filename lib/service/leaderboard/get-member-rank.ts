@@ -36,7 +36,8 @@ const down = "b.points desc, b.name, b.member_id";
 
 /**
  * Walks a few steps from one's own place along the index, in both directions, and reads the ranks there. Without an own
- * place, which is null then, only the total is of use.
+ * place, which is null then, only the total is of use. `asked` is materialized, or each counter would compute the buckets
+ * again.
  */
 const neighborsSql = `
   with near as materialized (
@@ -46,7 +47,7 @@ const neighborsSql = `
       ${neighborBranchSql("below", "b.points = $6 and (b.name, b.member_id) > ($7, $8::uuid)", down)} union all
       ${neighborBranchSql("below", "b.points < $6", down)}
     ) as page ${joinAllTimePointsSql}),
-  asked as (
+  asked as materialized (
     select points, board_bucket(points) as bucket, ${toBucketEndSql("points")} as bucket_end
     from (select $6::int as points union select points from near) as each),
   ${countedBucketsSql}
