@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 /** What a page's code may weigh, against what Next and React bring to every page: the composer and the calendar more. */
 export const getWeightLimit = (page: string) => (/^\/(compose|calendar)$/.test(page) ? 1.35 : 1.2);
 
-/** What a page's style sheets may weigh, in bytes of gzip. */
+/** Limit of a page's style sheets, in bytes of gzip. */
 export const styleLimit = 14_000;
 
 /** `ratio` of the code to what every page has; `styles` in bytes of gzip. */
@@ -73,7 +73,7 @@ export function measurePageWeights(root: string): PageWeight[] {
   return weights;
 }
 
-/** The pages over what they or their style sheets may weigh, one line each. */
+/** Names the pages that are over their limit or whose style sheets are, one line each. */
 export function findHeavyPages(weights: readonly PageWeight[]): string[] {
   return weights.flatMap(({ page, ratio, styles }) => [
     ...(ratio > getWeightLimit(page)

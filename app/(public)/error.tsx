@@ -1,10 +1,4 @@
 "use client";
-import { LazyErrorPage } from "#components/shell/lazy-error-page.tsx";
+import { ErrorOutsideFrame } from "../error-outside-frame.tsx";
 
-export default function PublicErrorPage(props: { error: Error & { digest?: string }; reset: () => void }) {
-  return (
-    <main>
-      <LazyErrorPage {...props} />
-    </main>
-  );
-}
+export default ErrorOutsideFrame;
