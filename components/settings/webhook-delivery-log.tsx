@@ -26,7 +26,7 @@ type WebhookDeliveryLogProps = {
 export function WebhookDeliveryLog({ webhookId, name, sentCount, times }: WebhookDeliveryLogProps) {
   const { deliveries, failure, sending, resend, load } = useWebhookDeliveries(webhookId, sentCount);
   return (
-    <section aria-label={`Deliveries to ${name}`} className="border-t bg-desk">
+    <section aria-label={`Delivery log for ${name}`} className="border-t bg-desk">
       {failure ? (
         <Banner tone="failed" role="alert" className="m-3" actions={<Button onClick={load}>Try again</Button>}>
           {describeFailure(failure).what}

@@ -138,7 +138,7 @@ test("a test shows its result, the log shows the reason, and a message is sent a
   await mine.getByRole("button", { name: /^Test/ }).click();
   await expect(mine.getByRole("status")).toHaveText("Test: Failed. The receiver answered 500: it has a problem.");
   await mine.getByRole("button", { name: /^Log/ }).click();
-  const log = page.getByRole("region", { name: /^Deliveries to/ });
+  const log = page.getByRole("region", { name: /^Delivery log for/ });
   await expect(log.getByText("1 message, newest first. Times in Berlin")).toBeVisible();
   await expect(log.getByText("Failed")).toBeVisible();
   await log.getByText("Payload").click();
@@ -227,7 +227,7 @@ test("fits a phone, and every button can be hit with a finger", async ({ browser
   await mine.getByRole("button", { name: /^Log/ }).tap();
   await expect(
     page
-      .getByRole("region", { name: /^Deliveries to/ })
+      .getByRole("region", { name: /^Delivery log for/ })
       .getByText("Delivered")
       .first(),
   ).toBeVisible();
