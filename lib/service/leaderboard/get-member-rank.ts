@@ -35,9 +35,8 @@ const up = "b.points, b.name desc, b.member_id desc";
 const down = "b.points desc, b.name, b.member_id";
 
 /**
- * Walks a few steps from one's own place along the index, in both directions, and reads the ranks there. Without an own
- * place, which is null then, only the total is of use. `asked` is materialized, or each counter would compute the buckets
- * again.
+ * Walks a few steps from one's own place along the index, in both directions. Only the own rank is looked up by its bucket:
+ * the ranks around it follow from the members between. Without an own place, which is null then, only the total is of use.
  */
 const neighborsSql = `
   with near as materialized (
@@ -47,19 +46,27 @@ const neighborsSql = `
       ${neighborBranchSql("below", "b.points = $6 and (b.name, b.member_id) > ($7, $8::uuid)", down)} union all
       ${neighborBranchSql("below", "b.points < $6", down)}
     ) as page ${joinAllTimePointsSql}),
-  asked as materialized (
-    select points, board_bucket(points) as bucket, ${toBucketEndSql("points")} as bucket_end
-    from (select $6::int as points union select points from near) as each),
-  ${countedBucketsSql}
-  select ${leaderboardTotalSql("$5 <= 0")} as total,
-    array(select json_build_array(asked.points, ${countedRankSql}) from asked) as ranks,
+  ${countedBucketsSql},
+  own as materialized (select ${countedRankSql} as rank
+    from (select $6::int as points, board_bucket($6::int) as bucket, ${toBucketEndSql("$6::int")} as bucket_end) as asked)
+  select ${leaderboardTotalSql("$5 <= 0")} as total, (select rank from own) as rank,
+    array(select json_build_array(asked.points, (select rank from own) + sign($6 - asked.points)::int * (
+        select count(*)::int from board_points b
+        where ${at} and b.points > least(asked.points, $6) and b.points <= greatest(asked.points, $6)))
+      from (select distinct points from near) as asked) as ranks,
     array(select json_build_object('memberId', member_id, 'name', name, 'points', points, 'side', side, 'allTime', all_time)
       from near order by points desc, name, member_id) as near,
     array(select b.name from board_points b where ${at} and b.points = (select min(points) from near where points > $6)
       order by b.name, b.member_id limit ${named}) as names`;
 
 type NeighborRow = UnrankedMember & { side: "above" | "below" };
-type NeighborsRow = { total: number; ranks: [points: number, rank: number][]; near: NeighborRow[]; names: string[] };
+type NeighborsRow = {
+  total: number;
+  rank: number;
+  ranks: [points: number, rank: number][];
+  near: NeighborRow[];
+  names: string[];
+};
 
 /** @param own the member's row on this board; null for who does not stand on it */
 async function getLeaderboardNeighbors(
@@ -70,9 +77,9 @@ async function getLeaderboardNeighbors(
   const place = own ? [own.points, own.name, own.memberId] : [null, null, null];
   const values = [orgId, period, start, channelId, least, ...place];
   const { rows } = await db.query<NeighborsRow>({ name: "board-near", text: neighborsSql, values });
-  const { total, ranks, near, names } = rows[0] ?? { total: 0, ranks: [], near: [], names: [] };
+  const { total, rank: ownRank, ranks, near, names } = rows[0] ?? { total: 0, rank: 1, ranks: [], near: [], names: [] };
   if (!own) return { own: null, ranks: [], total, next: null, below: null, isTied: false };
-  const of = new Map(ranks);
+  const of = new Map([...ranks, [own.points, ownRank]]);
   const ranked = ({ memberId, name, points, allTime }: UnrankedMember): RankedMember => {
     return { memberId, name, points, allTime, rank: of.get(points) ?? 1 };
   };
