@@ -100,10 +100,17 @@ export async function countSubmissionsOfEach(
   return picks.map((_, place) => toSubmissionCount(rows.find((row) => row.place === place)));
 }
 
+/** `posts` are those read in no order. An index has the submissions of one status in order: these need no such bound. */
 function countSql(pick: PostSelection, values: SqlValues): string {
+  const where = toWhereSql(pick, values);
+  if (pick.statuses?.length === 1 && pick.channelIds === null && hasPostCounters(pick)) {
+    return `select count(*)::int as submissions, 0 as posts from (
+      select distinct submission_id, member_id from posts where ${where}
+      order by submission_id, member_id limit ${serverOnlyLimits.exactSubmissions + 1}) as found`;
+  }
   return `select count(*)::int as submissions, coalesce(sum(posts), 0)::int as posts from (
     select count(*) as posts from (
-      select submission_id, member_id from posts where ${toWhereSql(pick, values)} limit ${countedPostsMax + 1}) as found
+      select submission_id, member_id from posts where ${where} limit ${countedPostsMax + 1}) as found
     group by submission_id, member_id) as grouped`;
 }
 
