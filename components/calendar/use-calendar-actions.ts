@@ -2,7 +2,7 @@
 import { useRouter } from "next/navigation";
 import { useOptimistic, useTransition } from "react";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { bufferKeystrokesForNextPage } from "#components/ui/keyboard/next-page-keystrokes.ts";
+import { bufferKeystrokesForNextPage } from "#components/ui/keyboard/buffered-keystrokes.ts";
 import { duplicatePosts } from "#lib/actions/duplicate-posts.ts";
 import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { BulkAction, Channel } from "#lib/contract/types.ts";

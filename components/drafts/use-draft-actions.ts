@@ -1,10 +1,7 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import {
-  bufferKeystrokesForNextPage,
-  discardNextPageKeystrokes,
-} from "#components/ui/keyboard/next-page-keystrokes.ts";
+import { bufferKeystrokesForNextPage, discardBufferedKeystrokes } from "#components/ui/keyboard/buffered-keystrokes.ts";
 import { deleteDrafts, duplicateDraft, restoreDrafts, shareTemplate } from "#lib/actions/drafts.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
@@ -93,7 +90,7 @@ export function useDraftActions(kind: "draft" | "template") {
     async writeFrom(template: DraftSummary): Promise<void> {
       bufferKeystrokesForNextPage("/compose");
       const id = await copy(template, "draft");
-      if (id === null) return discardNextPageKeystrokes();
+      if (id === null) return discardBufferedKeystrokes();
       router.push(`/compose?draft=${id}`);
     },
   };

@@ -1,10 +1,7 @@
 "use client";
 import { usePathname, useRouter } from "next/navigation";
 import { useEffect } from "react";
-import {
-  bufferKeystrokesForNextPage,
-  discardNextPageKeystrokes,
-} from "#components/ui/keyboard/next-page-keystrokes.ts";
+import { bufferKeystrokesForNextPage, discardBufferedKeystrokes } from "#components/ui/keyboard/buffered-keystrokes.ts";
 import { isPageShortcutEvent, matchesShortcut, type Shortcut } from "#components/ui/keyboard/shortcut-registry.tsx";
 import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
 import { openOverlay } from "./overlay-store.tsx";
@@ -85,7 +82,7 @@ export function GlobalShortcuts({ compose, letters }: GlobalShortcutsProps) {
 function useComposerKeystrokes(compose: string): void {
   const pathname = usePathname();
   useEffect(() => {
-    if (pathname !== compose) discardNextPageKeystrokes();
+    if (pathname !== compose) discardBufferedKeystrokes();
   }, [pathname, compose]);
   useEffect(() => {
     const onClick = (event: MouseEvent) => {

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { createStore } from "#components/ui/create-store.ts";
+import { bufferKeystrokesForPalette, discardBufferedKeystrokes } from "#components/ui/keyboard/buffered-keystrokes.ts";
 
 /** An overlay that can be open over any page. */
 export type ShellOverlay = "palette" | "keys" | "more" | "organization" | null;
@@ -11,6 +12,8 @@ let overlayPath = "";
 /** Opens an overlay and closes any other; null closes. For the browser only. */
 export function openOverlay(next: ShellOverlay): void {
   overlayPath = location.pathname;
+  if (next === "palette") bufferKeystrokesForPalette();
+  else if (overlay.get() === "palette") discardBufferedKeystrokes();
   overlay.set(next);
 }
 

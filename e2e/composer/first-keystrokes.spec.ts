@@ -41,6 +41,71 @@ test("letters typed while the composer is slow to come are in the post, with wha
   await expect(first(page)).toHaveValue("g h c ? and on");
 });
 
+/** Holds the code that a page loads later until the returned function is called. */
+async function holdChunks(page: Page): Promise<() => void> {
+  const opens = Promise.withResolvers<void>();
+  await page.route(/\/_next\/static\/chunks\//, async (route) => {
+    await opens.promise;
+    await route.continue();
+  });
+  return opens.resolve;
+}
+
+test("letters typed while the command palette is slow to come are its search and not the post", async ({
+  signedInPage: page,
+}) => {
+  await openComposer(page);
+  await first(page).fill("The post");
+  const release = await holdChunks(page);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("leadx");
+  await page.keyboard.press("Backspace");
+  release();
+  const search = page.getByRole("dialog", { name: "Search or run a command" }).getByRole("combobox");
+  await expect(search).toHaveValue("lead");
+  await page.keyboard.type("erb");
+  await expect(search).toHaveValue("leaderb");
+  await expect(page.getByRole("option", { name: "Leaderboard" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(search).toHaveCount(0);
+  await expect(first(page)).toHaveValue("The post");
+});
+
+test("Enter typed while the command palette is slow to come chooses what was typed, and nothing before a letter", async ({
+  signedInPage: page,
+}) => {
+  await page.goto("/profile");
+  const release = await holdChunks(page);
+  await page.getByRole("button", { name: "Go to…" }).click();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("leaderb");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/profile");
+  release();
+  await expect(page).toHaveURL("/leaderboard");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("Escape cancels a command palette that is slow to come, and what was typed for it", async ({
+  signedInPage: page,
+}) => {
+  await openComposer(page);
+  await first(page).fill("The post");
+  const release = await holdChunks(page);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("lead");
+  await page.keyboard.press("Escape");
+  await page.keyboard.type(", and on");
+  await expect(first(page)).toHaveValue("The post, and on");
+  release();
+  await page.keyboard.press("Control+k");
+  const search = page.getByRole("dialog", { name: "Search or run a command" }).getByRole("combobox");
+  await expect(search).toBeFocused();
+  await expect(search).toHaveValue("");
+});
+
 test("the composer opens with the caret in the first part from every entry point", async ({
   signedInPage: page,
   app,

@@ -2,7 +2,7 @@
 import { Command } from "cmdk";
 import { ArrowRight, CalendarDays, CornerDownLeft, FileText, History, List, Radio, Search } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type ComponentType, useState } from "react";
+import { type ComponentType, useEffect, useState } from "react";
 import { applyTheme } from "#components/shell/apply-theme.ts";
 import { composePath } from "#components/shell/navigation/nav-items.tsx";
 import { switchMembership } from "#components/shell/organization/switch-membership.ts";
@@ -10,8 +10,8 @@ import { openOverlay } from "#components/shell/overlay-store.tsx";
 import { parseTheme } from "#components/shell/theme-cookie.ts";
 import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
+import { bufferKeystrokesForNextPage, takeBufferedKeystrokes } from "#components/ui/keyboard/buffered-keystrokes.ts";
 import { KbdSequence } from "#components/ui/keyboard/kbd-sequence.tsx";
-import { bufferKeystrokesForNextPage } from "#components/ui/keyboard/next-page-keystrokes.ts";
 import { triggerShortcut } from "#components/ui/keyboard/shortcut-registry.tsx";
 import { mayLeavePage } from "#components/ui/leave-guard.ts";
 import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
@@ -33,6 +33,8 @@ const icons: Record<CommandGroupName, ComponentType<{ className?: string }>> = {
 
 const statuses = ["draft", "scheduled", "publishing", "published", "failed", "canceled"];
 
+const queryMax = 200;
+
 async function signOut(): Promise<void> {
   const problem = await signOutAndLeave();
   if (problem) showToast({ tone: "failed", message: problem });
@@ -42,6 +44,8 @@ async function signOut(): Promise<void> {
 export function CommandPalette({ offered, onClose }: { offered: ShellFeatures; onClose: () => void }) {
   const router = useRouter();
   const [typed, setTyped] = useState("");
+  /** Enter was typed before the palette appeared: the first result is chosen as soon as it is known. */
+  const [isEnterPending, setEnterPending] = useState(false);
   const { entries, isSearching, isFailed, keep } = useCommands(typed, offered);
 
   function choose(entry: PaletteCommand): void {
@@ -59,6 +63,21 @@ export function CommandPalette({ offered, onClose }: { offered: ShellFeatures; o
     else if (entry.act?.startsWith("switch ")) void switchMembership(entry.act.slice("switch ".length));
     else if (entry.act !== undefined) applyTheme(parseTheme(entry.act));
   }
+
+  /** Takes what was typed while the palette's code loaded. Until the field has the focus, the buffer gets every key. */
+  function takeEarlyKeystrokes(): void {
+    const [words = "", ...lines] = takeBufferedKeystrokes().split("\n");
+    if (words === "") return;
+    setTyped(words.slice(0, queryMax));
+    setEnterPending(lines.length > 0);
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, with the commands of the early text
+  useEffect(() => {
+    if (!isEnterPending) return;
+    setEnterPending(false);
+    if (entries[0]) choose(entries[0]);
+  }, [isEnterPending]);
 
   const groups = commandGroups
     .map((group) => ({ group, of: entries.filter((entry) => entry.group === group) }))
@@ -80,7 +99,8 @@ export function CommandPalette({ offered, onClose }: { offered: ShellFeatures; o
             value={typed}
             onValueChange={setTyped}
             placeholder="Search pages, actions, channels, months and posts…"
-            maxLength={200}
+            onFocus={takeEarlyKeystrokes}
+            maxLength={queryMax}
             className="h-12 min-w-0 flex-1 bg-transparent text-15 outline-none"
           />
         </div>

@@ -4,8 +4,8 @@ import type { ComposerState } from "#components/composer/state/composer-state.ts
 import { type DraftPart, isDraftBlank, type PartId } from "#components/composer/state/draft.ts";
 import { findTextChange } from "#components/composer/state/undo-history.ts";
 import type { ComposerDispatch } from "#components/composer/use-composer-reducer.ts";
+import { takeBufferedKeystrokes } from "#components/ui/keyboard/buffered-keystrokes.ts";
 import { isEditableTarget } from "#components/ui/keyboard/is-editable-target.tsx";
-import { takeNextPageKeystrokes } from "#components/ui/keyboard/next-page-keystrokes.ts";
 import { isOverlayOpen, isPrintableKey } from "#components/ui/keyboard/shortcut-registry.tsx";
 import { documentFieldId, findEditorField, getPartId } from "./editor-fields.ts";
 import type { PartCaret } from "./use-undo-redo-shortcuts.ts";
@@ -75,7 +75,7 @@ function useInitialCaret({
   useEffect(() => {
     const [part] = latest.current.draft.parts;
     if (!part) return;
-    const typed = typedBefore.current + takeNextPageKeystrokes();
+    const typed = typedBefore.current + takeBufferedKeystrokes();
     typedBefore.current = "";
     if (typed !== "") dispatch({ type: "typed", partId: part.id, text: part.text + typed, on: null });
     else if (opensForReading(latest.current)) return;
