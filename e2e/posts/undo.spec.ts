@@ -93,6 +93,24 @@ for (const { title, button, from, says, stands } of doings) {
   }
 }
 
+test("an undo without an answer says that it runs, and then its result", async ({ signedInPage: page, app }) => {
+  needs("undoChange");
+  const id = await createPost(app, "x", { text: fresh("Planned"), ...later });
+  await page.goto(`/posts/${id}`);
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await expect(told(page, /^Canceled/)).toBeVisible();
+  const answers = Promise.withResolvers<void>();
+  await page.route("**", async (route) => {
+    if (route.request().method() === "POST") await answers.promise;
+    await route.continue();
+  });
+  await page.keyboard.press("Control+z");
+  await expect(told(page, /^Undoing…$/)).toBeVisible();
+  answers.resolve();
+  await expect(told(page, /^Undone$/)).toBeVisible();
+  await expect(told(page, /^Undoing…$/)).toHaveCount(0);
+});
+
 test.describe("with a clock that stands still", () => {
   test.use({ ownContext: true });
 

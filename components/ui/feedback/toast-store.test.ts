@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { createToastStore, undoWaitMs } from "./toast-store.ts";
+import { createToastStore, undoQuietMs, undoWaitMs } from "./toast-store.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -71,6 +71,29 @@ test("an undo that fails, or is not answered for long, holds back no older one",
   vi.advanceTimersByTime(1);
   expect(store.undoNewest()).toBe(true);
   expect(calls).toEqual(["unanswered", "oldest"]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("an undo without an answer for a second is shown as running until it ends, and a quicker one is not", async () => {
+  vi.useFakeTimers();
+  const store = createToastStore();
+  const messages = () => store.get().map((toast) => toast.message);
+  const [slow, quick] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  store.trackUndo(slow.promise);
+  store.trackUndo(quick.promise);
+  await vi.advanceTimersByTimeAsync(undoQuietMs - 1);
+  expect(messages()).toEqual([]);
+  quick.resolve();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(messages()).toEqual(["Undoing…"]);
+  slow.reject(new Error("No connection"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(messages()).toEqual([]);
+  store.trackUndo(new Promise(() => undefined));
+  await vi.advanceTimersByTimeAsync(undoWaitMs - 1);
+  expect(messages()).toEqual(["Undoing…"]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(messages()).toEqual([]);
   expect(vi.getTimerCount()).toBe(0);
 });
 

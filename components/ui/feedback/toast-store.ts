@@ -35,6 +35,9 @@ export const toastDurationMs = 10_000;
 /** Ms after which an undo without an answer no longer holds Ctrl/⌘ Z back. */
 export const undoWaitMs = 30_000;
 
+/** Ms after which a running undo is shown: most undos end earlier. */
+export const undoQuietMs = 1_000;
+
 // The oldest toast goes first: more than three would hide the page.
 const most = 3;
 
@@ -54,13 +57,31 @@ export function createToastStore() {
     take(id)?.onGone?.();
   }
 
-  /** Until this undo ends or fails, for 30 s at most, `undoNewest` undoes nothing else. */
+  function show(toast: NewToast): number {
+    const id = nextId++;
+    const stayMs = toast.stayMs ?? toastDurationMs;
+    const older = toast.kind === undefined ? [] : get().filter((one) => one.kind === toast.kind);
+    set([...get(), { tone: "plain", ...toast, id, stayMs, endsAtMs: Date.now() + stayMs }]);
+    for (const old of [...older, ...get().slice(0, -most)]) dismiss(old.id);
+    return id;
+  }
+
+  /**
+   * Until this undo ends or fails, for 30 s at most, `undoNewest` undoes nothing else. After a second a toast says that
+   * the undo runs.
+   */
   function trackUndo(running: Promise<unknown>): void {
+    let toastId = 0;
     const end = () => {
+      clearTimeout(quiet);
       clearTimeout(timer);
+      dismiss(toastId);
       runningUndos.delete(running);
     };
     runningUndos.add(running);
+    const quiet = setTimeout(() => {
+      toastId = show({ message: "Undoing…", stayMs: undoWaitMs });
+    }, undoQuietMs);
     const timer = setTimeout(end, undoWaitMs);
     void running.then(end, end);
   }
@@ -68,14 +89,7 @@ export function createToastStore() {
   return {
     get,
     subscribe,
-    show(toast: NewToast): number {
-      const id = nextId++;
-      const stayMs = toast.stayMs ?? toastDurationMs;
-      const older = toast.kind === undefined ? [] : get().filter((one) => one.kind === toast.kind);
-      set([...get(), { tone: "plain", ...toast, id, stayMs, endsAtMs: Date.now() + stayMs }]);
-      for (const old of [...older, ...get().slice(0, -most)]) dismiss(old.id);
-      return id;
-    },
+    show,
     dismiss,
     trackUndo,
     /** Removes the toast and runs its undo; false if the toast is gone. */
