@@ -1,7 +1,7 @@
 "use client";
 import { Check, Circle } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
@@ -39,14 +39,17 @@ export function OnboardingChecklist({
 }: OnboardingChecklistProps) {
   const router = useRouter();
   const [isHidden, setHidden] = useState(settings.checklist_hidden);
+  // While the list is hidden the server leaves these facts out, and Undo shows the list before the next read.
+  const facts = useRef({ hasSignInMethod, hasPublishedScheduled });
+  if (!settings.checklist_hidden) facts.current = { hasSignInMethod, hasPublishedScheduled };
   const practice = channels.find((channel) => channel.practice);
   const steps = getOnboardingSteps({
     publishedEver: home.hasPublished,
-    scheduledEver: hasPublishedScheduled || home.published.hasScheduled,
+    scheduledEver: facts.current.hasPublishedScheduled || home.published.hasScheduled,
     settings,
     zone,
     slotCount,
-    hasSignInMethod,
+    hasSignInMethod: facts.current.hasSignInMethod,
     hasRealAccount: mayConnect ? channels.some((channel) => !channel.practice) : null,
     practice: practice ? `/practice/${encodeURIComponent(practice.username)}` : null,
   });

@@ -1,4 +1,4 @@
-import type { Page } from "playwright/test";
+import type { Page, Request } from "playwright/test";
 import { expectAccessible, expectAccessibleInBothThemes } from "../support/accessibility.ts";
 import { createPost, waitForStatus } from "../support/api-client.ts";
 import { callApi, createIsolatedAppTest, expect, resetSettings } from "../support/isolated-app-fixture.ts";
@@ -13,6 +13,12 @@ const cardOf = (page: Page, name: string) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name, exact: true }) });
 /** A whole minute, as the composer chooses. */
 const inHours = (hours: number) => new Date(Math.floor(Date.now() / 60_000 + hours * 60) * 60_000).toISOString();
+
+/** True for the read of Home that follows a change, not for a prefetch. */
+const isPageRead = (request: Request) => {
+  const headers = request.headers();
+  return new URL(request.url()).pathname === "/" && headers["rsc"] === "1" && !headers["next-router-prefetch"];
+};
 
 test("first steps tick off what a newcomer did, and can be hidden and shown again", async ({
   signedInPage: page,
@@ -34,11 +40,22 @@ test("first steps tick off what a newcomer did, and can be hidden and shown agai
   await page.getByRole("link", { name: /^Add: / }).click();
   await expect(page).toHaveURL(/\/settings#slots$/);
   await visit(page, "/");
+  const refreshed = page.waitForResponse((answer) => isPageRead(answer.request()));
   await page.getByRole("button", { name: "Hide" }).click();
   await expect(page.getByRole("heading", { name: "First steps" })).toBeHidden();
   await expect.poll(() => callApi(app, "GET", "/me/settings")).toMatchObject({ checklist_hidden: true });
+  await (await refreshed).finished();
+  // Undo brings the whole list back before the server answers.
+  const answers = Promise.withResolvers<void>();
+  await page.route("/", async (route) => {
+    await answers.promise;
+    await route.continue();
+  });
   await page.getByRole("button", { name: /^Undo/ }).click();
   await expect(page.getByRole("heading", { name: "First steps" })).toBeVisible();
+  await expect(page.getByText("1 of 6 done")).toBeVisible();
+  await expect(page.getByText("Set a password or passkey to sign in without a key")).toBeVisible();
+  answers.resolve();
   await expect.poll(() => callApi(app, "GET", "/me/settings")).toMatchObject({ checklist_hidden: false });
 });
 
