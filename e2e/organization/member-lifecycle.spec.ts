@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright/test";
-import { expectAccessible } from "../support/accessibility.ts";
+import { expectAccessible, readOpacity } from "../support/accessibility.ts";
 import { test as base, expect } from "../support/fixtures.ts";
 import { waitForHydration } from "../support/hydration.ts";
 import { callApi } from "../support/isolated-app-fixture.ts";
@@ -129,7 +129,11 @@ test("a deactivated member is signed out at once; their scheduled posts are list
 
   // After readmission the member signs in as before.
   await visit(page, "/members?show=removed");
-  await page.getByRole("button", { name: "Edit Grace Hopper" }).click();
+  // The row is faint, the button and its focus ring are not.
+  const edit = page.getByRole("button", { name: "Edit Grace Hopper" });
+  await expect(page.getByRole("cell", { name: /^Grace Hopper/ })).toHaveCSS("opacity", "0.6");
+  expect(await readOpacity(edit)).toBe(1);
+  await edit.click();
   await page.getByRole("dialog").getByRole("button", { name: "Reactivate" }).click();
   await expect(page.getByText(/Grace Hopper is reactivated/)).toBeVisible();
   await byPassword(grace, "Grace Hopper");

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type axe from "axe-core";
-import { expect, type Page } from "playwright/test";
+import { expect, type Locator, type Page } from "playwright/test";
 
 /** Half the size of the package's main export; the page loads it again after each navigation. */
 const source = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
@@ -52,3 +52,11 @@ export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   await expectAccessible(page, ["color-contrast"]);
   await page.emulateMedia({ colorScheme: "light" });
 }
+
+/** Returns the opacity at which an element and its focus ring are drawn, 0 to 1: its own times that of all ancestors. */
+export const readOpacity = (element: Locator): Promise<number> =>
+  element.evaluate((node) => {
+    let opacity = 1;
+    for (let at: Element | null = node; at; at = at.parentElement) opacity *= Number(getComputedStyle(at).opacity);
+    return opacity;
+  });

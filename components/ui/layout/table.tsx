@@ -112,7 +112,8 @@ export function TableRow({ washed, faint, rowIndex, className, children, ...rest
       className={joinClassNames(
         "relative border-b last:border-b-0",
         washed ? "bg-accent-wash" : "hover:bg-sunk",
-        faint && "opacity-60",
+        // Not the cell at the end: its control would draw a faint focus ring.
+        faint && "[&>:not([data-place=end])]:opacity-60",
         // The second line starts after an element that fills the rest of the first.
         "max-sm:flex max-sm:min-h-[64px] max-sm:flex-wrap max-sm:items-center max-sm:content-center max-sm:gap-x-2.5 max-sm:gap-y-1 max-sm:px-4 max-sm:py-2.5 max-sm:after:order-3 max-sm:after:basis-full max-sm:after:content-[''] max-sm:has-[>[data-place=box]]:pl-14",
         className,
