@@ -1,8 +1,9 @@
 import type { CalendarContents, Slot } from "#lib/contract/types.ts";
 import type { Day } from "#lib/time/days.ts";
 import { addDays } from "#lib/time/days.ts";
+import { resolveWallTime } from "#lib/time/resolve-wall-time.ts";
 import { hourMs, minuteMs } from "#lib/time/time-units.ts";
-import { resolveWallTime, toWallTime, type WallTime } from "#lib/time/wall-time.ts";
+import { toWallTime, type WallTime } from "#lib/time/wall-time.ts";
 import { listWeeklyOccurrences } from "#lib/time/weekly-occurrences.ts";
 import { startOfDay, type ZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import type { TimedEntry } from "./calendar-entries.ts";

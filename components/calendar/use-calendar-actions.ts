@@ -10,7 +10,7 @@ import { newId } from "#lib/new-id.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLazyLiveQueryClient } from "#lib/realtime/use-live-query.ts";
 import type { Day } from "#lib/time/days.ts";
-import { formatFullDay } from "#lib/time/format-calendar.ts";
+import { formatFullDay } from "#lib/time/format-long.ts";
 import { toChosenWallTime } from "#lib/time/resolve-chosen-wall-time.ts";
 import type { WallTime } from "#lib/time/wall-time.ts";
 import type { CalendarAbilities } from "./calendar-context.tsx";

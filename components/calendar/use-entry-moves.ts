@@ -7,7 +7,8 @@ import type { BulkAction, BulkChangeResult } from "#lib/contract/types.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { formatClockTime, formatShortDay, getTimeZoneCity } from "#lib/time/format-short.ts";
 import { formatTimeZone } from "#lib/time/format-time-zone.ts";
-import { resolveWallTime, toWallTime } from "#lib/time/wall-time.ts";
+import { resolveWallTime } from "#lib/time/resolve-wall-time.ts";
+import { toWallTime } from "#lib/time/wall-time.ts";
 import type { EntryPlacement, EntryPlacements, EntryPost } from "./calendar-entries.ts";
 
 const noPlacements: EntryPlacements = new Map();

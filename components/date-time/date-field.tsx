@@ -13,7 +13,7 @@ import { toWallTime } from "#lib/time/wall-time.ts";
 
 // Loaded with the first press and the first letter: most fields are read only.
 const MonthGrid = lazyComponent(() => import("./month-grid.tsx").then((file) => file.MonthGrid));
-const loadParser = () => import("#lib/time/parse-natural-date.ts");
+const loadParser = () => import("#lib/time/parse/parse-natural-date.ts");
 
 type DateFieldProps = {
   label: string;

@@ -5,7 +5,7 @@ import { IconButton } from "#components/ui/controls/button.tsx";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { listDaysOfView } from "#lib/time/calendar-views.ts";
 import { addDays, addMonths, type Day, startOfMonth, startOfWeek } from "#lib/time/days.ts";
-import { formatFullDay, formatViewTitle } from "#lib/time/format-calendar.ts";
+import { formatFullDay, formatViewTitle } from "#lib/time/format-long.ts";
 import { formatShortWeekday } from "#lib/time/format-short.ts";
 
 type MonthGridProps = {

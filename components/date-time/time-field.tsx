@@ -4,7 +4,7 @@ import { Field } from "#components/ui/controls/field.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
-import { parseClockTime } from "#lib/time/parse-clock-time.ts";
+import { parseClockTime } from "#lib/time/parse/parse-clock-time.ts";
 
 type TimeFieldProps = {
   label: string;

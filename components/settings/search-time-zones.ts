@@ -1,5 +1,5 @@
 import { getTimeZoneCity } from "#lib/time/format-short.ts";
-import { isTimeZone } from "#lib/time/wall-time.ts";
+import { isTimeZone } from "#lib/time/resolve-wall-time.ts";
 
 export type TimeZoneOption = { zone: string; place: string; region: string };
 

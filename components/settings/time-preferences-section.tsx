@@ -3,7 +3,7 @@ import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx"
 import { Card } from "#components/ui/layout/card.tsx";
 import { Section } from "#components/ui/layout/section.tsx";
 import type { MemberSettings } from "#lib/contract/types.ts";
-import { getWeekdayName } from "#lib/time/format.ts";
+import { getWeekdayName } from "#lib/time/format-long.ts";
 import { formatClockTime, getTimeZoneCity } from "#lib/time/format-short.ts";
 import { SettingRow } from "./setting-row.tsx";
 import { formatTimeInZone, TimeZoneButton } from "./time-zone-button.tsx";

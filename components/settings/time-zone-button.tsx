@@ -5,7 +5,8 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { formatClockTime, getTimeZoneCity } from "#lib/time/format-short.ts";
 import { formatUtcOffset } from "#lib/time/format-time-zone.ts";
-import { isTimeZone, toWallTime } from "#lib/time/wall-time.ts";
+import { isTimeZone } from "#lib/time/resolve-wall-time.ts";
+import { toWallTime } from "#lib/time/wall-time.ts";
 
 const TimeZoneDialog = lazyComponent(() => import("./time-zone-dialog.tsx").then((file) => file.TimeZoneDialog));
 

@@ -1,5 +1,5 @@
 import { addDays } from "#lib/time/days.ts";
-import { formatFullDay } from "#lib/time/format-calendar.ts";
+import { formatFullDay } from "#lib/time/format-long.ts";
 import { formatShortDay } from "#lib/time/format-short.ts";
 import { expectAccessible, expectAccessibleInBothThemes } from "../support/accessibility.ts";
 import { expect, test } from "../support/fixtures.ts";

@@ -2,12 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { calendarViews, getAdjacentViewDay, listDaysOfView } from "./calendar-views.ts";
 import { addDays, addMonths, daysBetween, getWeekday, isDay, startOfWeek } from "./days.ts";
-import { formatFullDay, formatViewTitle } from "./format-calendar.ts";
+import { formatFullDay, formatViewTitle } from "./format-long.ts";
 import { formatClockTime, formatShortDay, getTimeZoneCity } from "./format-short.ts";
 import { formatUtcOffset } from "./format-time-zone.ts";
 import { formatMinuteOfDay, resolveMovedTime, shiftWallTime, toMinuteOfDay } from "./move-wall-time.ts";
+import { resolveWallTime } from "./resolve-wall-time.ts";
 import { minuteMs } from "./time-units.ts";
-import { resolveWallTime, toWallTime } from "./wall-time.ts";
+import { toWallTime } from "./wall-time.ts";
 import { listWeeklyOccurrences } from "./weekly-occurrences.ts";
 import { createZonedDayRange } from "./zoned-day-range.ts";
 

@@ -1,19 +1,14 @@
 import { expect, test } from "vitest";
-import { formatInstant, formatLongDay, formatRelativeDate, formatRelativeTime, getWeekdayName } from "./format.ts";
+import { formatInstant, formatRelativeDate, formatRelativeTime } from "./format.ts";
+import { formatLongDay, getWeekdayName } from "./format-long.ts";
 import { formatClockTime, formatShortDay } from "./format-short.ts";
 
 test("an instant is formatted in the given time zone", () => {
   const at = new Date("2026-11-24T08:00:59Z");
   expect(formatInstant(at, "Europe/Berlin")).toBe("Tue 24 Nov 2026, 09:00");
-  expect(formatInstant(at, "Pacific/Auckland", { locale: "en-NZ" })).toBe("Tue 24 Nov 2026, 21:00");
+  expect(formatInstant(at, "Pacific/Auckland")).toBe("Tue 24 Nov 2026, 21:00");
   expect(formatInstant(new Date("2026-12-31T23:30Z"), "Asia/Tokyo")).toBe("Fri 1 Jan 2027, 08:30");
   expect(formatInstant(new Date("2026-09-06T12:05Z"), "UTC")).toBe("Sun 6 Sep 2026, 12:05");
-});
-
-test("an instant is formatted in the given language", () => {
-  const text = formatInstant(new Date("2026-05-24T08:00Z"), "Europe/Berlin", { locale: "de-DE" });
-  expect(text).toContain("Mai");
-  expect(text).toContain("10:00");
 });
 
 const second = 1000;

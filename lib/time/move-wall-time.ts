@@ -1,6 +1,7 @@
 import { addDays, type Day } from "./days.ts";
+import { resolveWallTime } from "./resolve-wall-time.ts";
 import { minuteMs } from "./time-units.ts";
-import { getOffsetMinutes, resolveWallTime, type WallTime } from "./wall-time.ts";
+import { getOffsetMinutes, type WallTime } from "./wall-time.ts";
 
 const minutesADay = 24 * 60;
 

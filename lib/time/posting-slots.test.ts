@@ -9,8 +9,9 @@ import {
   type PostingSlot,
   slotAcceptsChannels,
 } from "./posting-slots.ts";
+import { resolveWallTime } from "./resolve-wall-time.ts";
 import { dayMs, minuteMs } from "./time-units.ts";
-import { resolveWallTime, toWallTime } from "./wall-time.ts";
+import { toWallTime } from "./wall-time.ts";
 
 /** Twelve zones: both hemispheres, parts of hours, changes at midnight and of half an hour, a zone without changes. */
 const zones = [

@@ -1,7 +1,8 @@
 import type { DisplayPreferences } from "./display-preferences.ts";
 import { formatClockTime } from "./format-short.ts";
+import { isTimeZone, isWallTime, resolveWallTime } from "./resolve-wall-time.ts";
 import { minuteMs } from "./time-units.ts";
-import { isTimeZone, isWallTime, resolveWallTime, toWallTime, type WallTime } from "./wall-time.ts";
+import { toWallTime, type WallTime } from "./wall-time.ts";
 
 /** A time this late still counts as now, as in the service. */
 const latenessMs = minuteMs;

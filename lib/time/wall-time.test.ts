@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatTimeZone } from "./format-time-zone.ts";
+import { isTimeZone, isWallTime, resolveWallTime } from "./resolve-wall-time.ts";
 import { minuteMs } from "./time-units.ts";
-import { isTimeZone, isWallTime, resolveWallTime, toWallTime, type WallTime } from "./wall-time.ts";
+import { toWallTime, type WallTime } from "./wall-time.ts";
 
 function wall(text: string): WallTime {
   return { date: text.slice(0, 10), time: text.slice(11) };

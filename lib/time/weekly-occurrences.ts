@@ -1,5 +1,5 @@
 import { type Day, getWeekday } from "./days.ts";
-import { resolveWallTime } from "./wall-time.ts";
+import { resolveWallTime } from "./resolve-wall-time.ts";
 
 /** A weekly time: `weekday` 1 is Monday, 7 Sunday; `time` such as 09:30. */
 export type WeeklyTime = { weekday: number; time: string };

@@ -1,6 +1,7 @@
 import { addDays, type Day } from "./days.ts";
+import { findOffsetChange, resolveWallTime } from "./resolve-wall-time.ts";
 import { minuteMs } from "./time-units.ts";
-import { findOffsetChange, getOffsetMinutes, resolveWallTime, type WallTime } from "./wall-time.ts";
+import { getOffsetMinutes, type WallTime } from "./wall-time.ts";
 
 /** A change of the zone's clocks on a day: its wall times from `from` to `to` are skipped, or happen twice. */
 export type ClockChange = { type: "skipped" | "repeated"; from: string; to: string };

@@ -25,7 +25,8 @@ import { formatCount } from "#lib/text/format-count.ts";
 import { normaliseText } from "#lib/text/normalise-text.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
 import { formatTimeZone } from "#lib/time/format-time-zone.ts";
-import { resolveWallTime, type WallTime } from "#lib/time/wall-time.ts";
+import { resolveWallTime } from "#lib/time/resolve-wall-time.ts";
+import type { WallTime } from "#lib/time/wall-time.ts";
 import { ChannelCheckboxes } from "./channel-checkboxes.tsx";
 import { isPostRefused } from "./is-post-refused.ts";
 

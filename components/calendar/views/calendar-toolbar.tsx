@@ -8,7 +8,7 @@ import { Select } from "#components/ui/controls/select.tsx";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
 import { PageHeader } from "#components/ui/layout/page.tsx";
 import type { CalendarView } from "#lib/time/calendar-views.ts";
-import { formatViewTitle } from "#lib/time/format-calendar.ts";
+import { formatViewTitle } from "#lib/time/format-long.ts";
 import { formatShortDay, getTimeZoneCity } from "#lib/time/format-short.ts";
 import { formatUtcOffset } from "#lib/time/format-time-zone.ts";
 

@@ -4,7 +4,7 @@ import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 import { formatPostCount } from "#components/calendar/entry-labels.ts";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
 import type { Day } from "#lib/time/days.ts";
-import { formatFullDay } from "#lib/time/format-calendar.ts";
+import { formatFullDay } from "#lib/time/format-long.ts";
 import { formatShortDay } from "#lib/time/format-short.ts";
 import { chooseDayLines } from "./day-lines.ts";
 import { EntryRow } from "./entry-row.tsx";

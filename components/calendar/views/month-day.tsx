@@ -5,7 +5,7 @@ import { formatPostCount } from "#components/calendar/entry-labels.ts";
 import { joinClassNames } from "#components/ui/join-class-names.ts";
 import type { CalendarNote } from "#lib/contract/types.ts";
 import type { Day } from "#lib/time/days.ts";
-import { formatFullDay } from "#lib/time/format-calendar.ts";
+import { formatFullDay } from "#lib/time/format-long.ts";
 import { chooseDayLines } from "./day-lines.ts";
 import { EntryChip } from "./entry-chip.tsx";
 import { DropTargetChip, SlotChip } from "./slot-chip.tsx";

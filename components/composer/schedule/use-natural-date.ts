@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { PublishTime } from "#components/composer/state/draft.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 
-type NaturalDateParser = typeof import("#lib/time/parse-natural-date.ts");
+type NaturalDateParser = typeof import("#lib/time/parse/parse-natural-date.ts");
 
 export type NaturalDateResult =
   | { type: "empty" }
@@ -19,7 +19,7 @@ export function useNaturalDate(text: string, zone: string, now: Date): NaturalDa
   useEffect(() => {
     if (isEmpty) return;
     let isMounted = true;
-    import("#lib/time/parse-natural-date.ts").then(
+    import("#lib/time/parse/parse-natural-date.ts").then(
       (loaded) => isMounted && setReader(loaded),
       () => isMounted && setReader("unreachable"),
     );

@@ -9,7 +9,7 @@ import { limits } from "#lib/contract/limits.ts";
 import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, Slot } from "#lib/contract/types.ts";
-import { getWeekdayName } from "#lib/time/format.ts";
+import { getWeekdayName } from "#lib/time/format-long.ts";
 import {
   findTakenDays,
   formatUnseenChannels,

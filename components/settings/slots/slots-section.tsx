@@ -9,7 +9,7 @@ import { Section } from "#components/ui/layout/section.tsx";
 import { limits } from "#lib/contract/limits.ts";
 import { formatChannelOnPlatform } from "#lib/contract/platforms/channel-name.ts";
 import type { Channel, Slot } from "#lib/contract/types.ts";
-import { getWeekdayName } from "#lib/time/format.ts";
+import { getWeekdayName } from "#lib/time/format-long.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
 import {
   addSlots,

@@ -138,7 +138,7 @@ async function findDay(words: string, times: Pick<DisplayPreferences, "zone" | "
   const now = new Date();
   // A month has its own search.
   if (findMonths(words, toWallTime(now, times.zone).date).length > 0) return [];
-  const parser = await import("#lib/time/parse-natural-date.ts").catch(() => null);
+  const parser = await import("#lib/time/parse/parse-natural-date.ts").catch(() => null);
   const day = parser?.parseTypedDay(words, { now, ...times, isPast: false });
   if (!day) return [];
   const label = `${formatShortDay(day)} ${day.slice(0, 4)}`;

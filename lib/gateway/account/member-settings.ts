@@ -8,7 +8,7 @@ import { requireAppRuntime } from "#lib/embedded-service.ts";
 import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { getServiceClient } from "#lib/gateway/service-client.ts";
 import { getSession } from "#lib/session/session.ts";
-import { isTimeZone } from "#lib/time/wall-time.ts";
+import { isTimeZone } from "#lib/time/resolve-wall-time.ts";
 
 type Change = z.infer<typeof MemberSettingsChange>;
 type MemberSettingsValue = z.infer<typeof MemberSettings>;

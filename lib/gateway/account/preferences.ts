@@ -2,7 +2,7 @@ import "server-only";
 import { cookies } from "next/headers";
 import { cache } from "react";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
-import { isTimeZone } from "#lib/time/wall-time.ts";
+import { isTimeZone } from "#lib/time/resolve-wall-time.ts";
 import { readSettingsOrDefaults } from "./member-settings.ts";
 
 /** Holds the zone name of the browser's clock. */

@@ -19,7 +19,7 @@ import {
   type SlotSchedule,
   slotAcceptsChannels,
 } from "#lib/time/posting-slots.ts";
-import { isTimeZone } from "#lib/time/wall-time.ts";
+import { isTimeZone } from "#lib/time/resolve-wall-time.ts";
 
 type Queryable = pg.Pool | pg.PoolClient;
 type NextSlotQuery = { channel?: readonly string[] | undefined; after?: string | undefined; zone?: string | undefined };

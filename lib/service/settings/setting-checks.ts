@@ -1,7 +1,7 @@
 import type { Slot } from "#lib/contract/types.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { isTimeZone } from "#lib/time/wall-time.ts";
+import { isTimeZone } from "#lib/time/resolve-wall-time.ts";
 
 /**
  * Checks that a place has this zone. An offset such as `+02:00` is a zone to the runtime, but its clocks never change.

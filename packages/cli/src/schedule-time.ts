@@ -1,8 +1,8 @@
 import { formatInstant, formatRelativeTime } from "../../../lib/time/format.ts";
-import { parseNaturalDate } from "../../../lib/time/parse-natural-date.ts";
-import { parseScheduledFor } from "../../../lib/time/parse-scheduled-for.ts";
+import { parseNaturalDate } from "../../../lib/time/parse/parse-natural-date.ts";
+import { parseScheduledFor } from "../../../lib/time/parse/parse-scheduled-for.ts";
 import { getChosenWallTimeProblem, resolveChosenWallTime } from "../../../lib/time/resolve-chosen-wall-time.ts";
-import { isTimeZone } from "../../../lib/time/wall-time.ts";
+import { isTimeZone } from "../../../lib/time/resolve-wall-time.ts";
 import type { Postwright } from "../../client/src/create-client.ts";
 import { isPostwrightError } from "../../client/src/resources.ts";
 import { usageError } from "./cli-error.ts";

@@ -1,6 +1,6 @@
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { parseScheduledFor, type ScheduledForProblem } from "#lib/time/parse-scheduled-for.ts";
+import { parseScheduledFor, type ScheduledForProblem } from "#lib/time/parse/parse-scheduled-for.ts";
 
 const problems: Record<ScheduledForProblem, string> = {
   not_a_time: "must be a time such as 2027-01-31T09:30:00Z",

@@ -1,9 +1,9 @@
 import { casual, GB } from "chrono-node/en";
-import { addDays, addMonths, type Day, getWeekday, isDay, startOfMonth, startOfWeek } from "./days.ts";
-import type { DisplayPreferences } from "./display-preferences.ts";
+import { addDays, addMonths, type Day, getWeekday, isDay, startOfMonth, startOfWeek } from "../days.ts";
+import type { DisplayPreferences } from "../display-preferences.ts";
+import { type ChosenWallTime, toChosenWallTime } from "../resolve-chosen-wall-time.ts";
+import { getOffsetMinutes, toWallTime } from "../wall-time.ts";
 import { parseClockTime, toWakingHour } from "./parse-clock-time.ts";
-import { type ChosenWallTime, toChosenWallTime } from "./resolve-chosen-wall-time.ts";
-import { getOffsetMinutes, toWallTime } from "./wall-time.ts";
 
 /** The time that a text means: now, or a wall time in a zone. */
 export type NaturalDate = { type: "now" } | ({ type: "at" } & ChosenWallTime);

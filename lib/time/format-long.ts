@@ -12,9 +12,19 @@ const getMonthName = (day: Day): string => longMonths[Number(day.slice(5, 7)) - 
 const getShortMonthName = (day: Day): string => getMonthName(day).slice(0, 3);
 const getDayOfMonth = (day: Day): number => Number(day.slice(8, 10));
 
+/** Formats a calendar day as a heading: `Saturday, 21 November`. */
+export function formatLongDay(day: Day): string {
+  return `${getWeekdayName(getWeekday(day))}, ${getDayOfMonth(day)} ${getMonthName(day)}`;
+}
+
+/** Returns the name of a weekday, 0 and 7 for Sunday: `Monday`. */
+export function getWeekdayName(weekday: number): string {
+  return longDays[weekday % 7] ?? "";
+}
+
 /** Returns `Wednesday 25 November 2026`, for screen readers. */
 export function formatFullDay(day: Day): string {
-  return `${longDays[getWeekday(day)]} ${getDayOfMonth(day)} ${getMonthName(day)} ${day.slice(0, 4)}`;
+  return `${getWeekdayName(getWeekday(day))} ${getDayOfMonth(day)} ${getMonthName(day)} ${day.slice(0, 4)}`;
 }
 
 /** Returns the heading of a view: `November 2026`, `23 – 29 Nov 2026`, `Wed 25 Nov 2026`. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { resolveChosenWallTime } from "../resolve-chosen-wall-time.ts";
+import { resolveWallTime } from "../resolve-wall-time.ts";
 import { parseNaturalDate, parseTypedDay } from "./parse-natural-date.ts";
-import { resolveChosenWallTime } from "./resolve-chosen-wall-time.ts";
-import { resolveWallTime } from "./wall-time.ts";
 
 /** Saturday 20:00 in Berlin. */
 const now = new Date("2026-11-21T19:00:00Z");
