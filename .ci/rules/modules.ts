@@ -61,6 +61,7 @@ export const modules: readonly CodeModule[] = [
   },
   { name: "components/posts", path: "components/posts/", mayImport: [...withPostActions, "components/preview"] },
   { name: "components/calendar", path: "components/calendar/", mayImport: withPostActions },
+  { name: "components/drafts", path: "components/drafts/", mayImport: withPostActions },
   { name: "components/inbox", path: "components/inbox/", mayImport: withPostActions },
   { name: "components/home", path: "components/home/", mayImport: [...withPostActions, "components/inbox"] },
   // The team's posting slots are edited like a member's.

@@ -12,12 +12,12 @@ import { useLazyLiveQueryClient } from "#lib/realtime/use-live-query.ts";
 import { getLocalItem } from "./browser-storage.ts";
 import { type LoadedDraft, replaceComposeUrl } from "./drafts/autosave/current-draft.ts";
 import { useDraftSession } from "./drafts/autosave/use-draft-session.ts";
-import type { EditedPostVersion } from "./drafts/draft-content-conversion.ts";
 import {
   appendParts,
   applyRequestedTimeAndChannels,
   chooseStartChannels,
 } from "./drafts/incoming/merge-incoming-draft.ts";
+import type { EditedPostVersion } from "./drafts/to-draft-content.ts";
 import { useUploads } from "./media/upload/use-uploads.ts";
 import type { ComposerEffect, ComposerState, ComposerSubject } from "./state/composer-state.ts";
 import { type ComposerDraft, isDraftBlank } from "./state/draft.ts";

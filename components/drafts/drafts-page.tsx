@@ -77,17 +77,15 @@ export function DraftsPage({ view, first, channels, nowMs, reader, sharing, unsa
 
   async function removeSelected(): Promise<void> {
     setIsDeleting(true);
-    if (await actions.remove(selected)) selectNone();
+    if (await actions.run(({ remove }) => remove(selected))) selectNone();
     setIsDeleting(false);
   }
 
   async function run(draft: DraftSummary, action: DraftAction): Promise<void> {
-    if (action === "delete") await actions.remove([draft]);
-    else if (action === "rename") setRenamed(draft);
-    else if (action === "duplicate") await actions.duplicate(draft);
-    else if (action === "template") await actions.saveAsTemplate(draft);
-    else if (action === "share") await actions.share(draft);
-    else await actions.writeFrom(draft);
+    if (action === "rename") setRenamed(draft);
+    else if (action === "use") await actions.writeFrom(draft);
+    else
+      await actions.run<unknown>((offered) => (action === "delete" ? offered.remove([draft]) : offered[action](draft)));
   }
 
   useListShortcuts({

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { Composer } from "#components/composer/composer.tsx";
 import type { LoadedDraft } from "#components/composer/drafts/autosave/current-draft.ts";
-import { fromDraftContent } from "#components/composer/drafts/draft-content-conversion.ts";
+import { fromDraftContent } from "#components/composer/drafts/from-draft-content.ts";
 import { createDraftFromUrl } from "#components/composer/drafts/incoming/draft-from-url.ts";
 import { LazyOrphanedEditPanel } from "#components/composer/drafts/lazy-orphaned-edit-panel.tsx";
 import type { ComposerSubject } from "#components/composer/state/composer-state.ts";

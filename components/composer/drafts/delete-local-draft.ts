@@ -7,7 +7,6 @@ import {
   setSessionItem,
 } from "#components/composer/browser-storage.ts";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { toDraftContent } from "./draft-content-conversion.ts";
 import {
   getDraftKey,
   getQueuedSubmitKey,
@@ -15,6 +14,7 @@ import {
   parseStoredDraft,
   parseUnansweredSaves,
 } from "./draft-storage-format.ts";
+import { toDraftContent } from "./to-draft-content.ts";
 import { endAutosaves } from "./unsaved-autosaves.ts";
 import { returnToService, withdrawFromService } from "./withdraw-draft.ts";
 

@@ -7,7 +7,7 @@ import type {
 } from "#components/composer/state/draft.ts";
 import { limits } from "#lib/contract/limits.ts";
 import type { DraftContent, LinkCardChoice } from "#lib/contract/types.ts";
-import type { EditedPostVersion } from "./draft-content-conversion.ts";
+import type { EditedPostVersion } from "./to-draft-content.ts";
 
 /**
  * A draft in the browser's storage with the time of the write and the tab that wrote it. `post` is the edited post. `base` is the draft's version on the service, 0 before the first save; `isSaved` is true if the service has

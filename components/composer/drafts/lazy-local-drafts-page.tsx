@@ -5,9 +5,8 @@ import { Page } from "#components/ui/layout/page.tsx";
 import type { LocalDraftsProps } from "./local-draft-list.tsx";
 import type { LocalDraftsPageProps } from "./local-drafts-page.tsx";
 
-const load = () => import("./local-drafts-page.tsx");
-const LocalDraftsPage = lazyComponent(() => load().then((file) => file.LocalDraftsPage));
-const UnsavedDrafts = lazyComponent(() => load().then((file) => file.UnsavedDrafts));
+const LocalDraftsPage = lazyComponent(() => import("./local-drafts-page.tsx").then((file) => file.LocalDraftsPage));
+const UnsavedDrafts = lazyComponent(() => import("./unsaved-drafts.tsx").then((file) => file.UnsavedDrafts));
 
 /** A lazy chunk: services that store drafts have another page. */
 export function LazyLocalDraftsPage(props: LocalDraftsPageProps) {

@@ -1,6 +1,6 @@
 "use client";
 import { useEffect, useState } from "react";
-import { fromDraftContent } from "#components/composer/drafts/draft-content-conversion.ts";
+import { fromDraftContent } from "#components/composer/drafts/from-draft-content.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";

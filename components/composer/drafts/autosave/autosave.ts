@@ -1,6 +1,7 @@
 import { removeLocalItem, removeSessionItem, setSessionItem } from "#components/composer/browser-storage.ts";
-import { fromDraftContent, isSameContent } from "#components/composer/drafts/draft-content-conversion.ts";
 import { getUnansweredSavesKey } from "#components/composer/drafts/draft-storage-format.ts";
+import { fromDraftContent } from "#components/composer/drafts/from-draft-content.ts";
+import { isSameContent } from "#components/composer/drafts/is-same-content.ts";
 import { isTransientFailure } from "#components/composer/drafts/is-transient-failure.ts";
 import { unsavedAutosaves } from "#components/composer/drafts/unsaved-autosaves.ts";
 import { readDraft, saveDraft } from "#lib/actions/drafts.ts";

@@ -1,10 +1,10 @@
 import { getLocalItem, getSessionItem } from "#components/composer/browser-storage.ts";
-import type { EditedPostVersion } from "#components/composer/drafts/draft-content-conversion.ts";
 import {
   getDraftKey,
   getUnansweredSavesKey,
   parseUnansweredSaves,
 } from "#components/composer/drafts/draft-storage-format.ts";
+import type { EditedPostVersion } from "#components/composer/drafts/to-draft-content.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import type { DraftContent } from "#lib/contract/types.ts";
 

@@ -8,11 +8,6 @@ import {
 } from "#components/composer/browser-storage.ts";
 import { chooseDraftVersion } from "#components/composer/drafts/choose-draft-version.ts";
 import {
-  type EditedPostVersion,
-  isSameContent,
-  toDraftContent,
-} from "#components/composer/drafts/draft-content-conversion.ts";
-import {
   getCurrentDraftIdKey,
   getDraftKey,
   hexToUuid,
@@ -20,6 +15,8 @@ import {
   type StoredDraft,
   serializeStoredDraft,
 } from "#components/composer/drafts/draft-storage-format.ts";
+import { isSameContent } from "#components/composer/drafts/is-same-content.ts";
+import { type EditedPostVersion, toDraftContent } from "#components/composer/drafts/to-draft-content.ts";
 import { type ComposerDraft, isDraftBlank } from "#components/composer/state/draft.ts";
 import { createStore } from "#components/ui/create-store.ts";
 import type { DraftContent } from "#lib/contract/types.ts";

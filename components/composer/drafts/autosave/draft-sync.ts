@@ -1,9 +1,6 @@
-import {
-  type EditedPostVersion,
-  fromDraftContent,
-  toDraftContent,
-} from "#components/composer/drafts/draft-content-conversion.ts";
 import { getDraftKey } from "#components/composer/drafts/draft-storage-format.ts";
+import { fromDraftContent } from "#components/composer/drafts/from-draft-content.ts";
+import { type EditedPostVersion, toDraftContent } from "#components/composer/drafts/to-draft-content.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import type { DraftContent, WorkingDraft } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";

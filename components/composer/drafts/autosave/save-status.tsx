@@ -1,7 +1,8 @@
 "use client";
 import { Cloud } from "lucide-react";
 import { useSyncExternalStore } from "react";
-import { isSameContent, toDraftContent } from "#components/composer/drafts/draft-content-conversion.ts";
+import { isSameContent } from "#components/composer/drafts/is-same-content.ts";
+import { toDraftContent } from "#components/composer/drafts/to-draft-content.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { getSignInPath } from "#lib/queries/read-resource.ts";

@@ -1,6 +1,6 @@
 import { getLocalItem } from "#components/composer/browser-storage.ts";
-import { toDraftContent } from "#components/composer/drafts/draft-content-conversion.ts";
 import { getDraftKey, parseStoredDraft } from "#components/composer/drafts/draft-storage-format.ts";
+import { toDraftContent } from "#components/composer/drafts/to-draft-content.ts";
 import { saveLeftDraft } from "./autosave.ts";
 
 /**

@@ -1,7 +1,7 @@
 "use client";
 import { Combine, FileInput, FilePlus, Keyboard, SquarePen } from "lucide-react";
-import { toDraftContent } from "#components/composer/drafts/draft-content-conversion.ts";
 import { hexToUuid } from "#components/composer/drafts/draft-storage-format.ts";
+import { toDraftContent } from "#components/composer/drafts/to-draft-content.ts";
 import { isReplacement, type StartOverOptions, startOver } from "#components/composer/start-over.ts";
 import { type ComposerDraft, isDraftBlank } from "#components/composer/state/draft.ts";
 import { showToast } from "#components/ui/feedback/toast.tsx";

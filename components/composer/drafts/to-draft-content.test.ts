@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
-import { fromDraftContent, isSameContent, toDraftContent } from "./draft-content-conversion.ts";
+import { fromDraftContent } from "./from-draft-content.ts";
+import { isSameContent } from "./is-same-content.ts";
+import { toDraftContent } from "./to-draft-content.ts";
 
 const texts = fc.array(fc.string({ unit: "grapheme" }), { minLength: 1, maxLength: 5 });
 const parts = texts.map((all) => all.map((text, at) => ({ id: `p${at}`, text })));
