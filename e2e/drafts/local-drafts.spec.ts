@@ -222,3 +222,69 @@ test("a draft that another device went on writing stays in Drafts when this brow
   await expect(page.getByRole("link", { name: `${words}, continued elsewhere` })).toBeVisible();
   expect(await listWords(app)).toContain(`${words}, continued elsewhere`);
 });
+
+/**
+ * Begins a draft whose first save arrives while its answer doesn't, and a draft that never arrives, and opens Drafts in
+ * another document. Every other request of the composer is lost on its way.
+ * @returns the words of both
+ */
+async function closeBeforeTheAnswer(page: Page, app: Parameters<typeof callApi>[0], continued = "") {
+  const id = randomUUID().slice(0, 8);
+  const [words, only] = [`Answer lost ${id}`, `Only here ${id}`];
+  let hasArrived = false;
+  await page.context().route("**/compose*", async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    if (!hasArrived && route.request().postData()?.includes(words)) {
+      hasArrived = true;
+      await route.fetch();
+    }
+    await route.abort();
+  });
+  await visit(page, "/compose");
+  const text = page.getByRole("textbox", { name: "Text" });
+  await text.fill(words);
+  await expect.poll(() => listWords(app)).toContain(words);
+  await text.fill(words + continued);
+  await expect(page.getByText("Saved here, not yet on the server")).toBeVisible();
+  await page.getByRole("button", { name: "More text tools" }).click();
+  await page.getByRole("menuitem", { name: "New post" }).click();
+  await expect(text).toHaveValue("");
+  await text.fill(only);
+  await expect(page.getByText("Saved here, not yet on the server")).toBeVisible();
+  // Not by a link: the composer's retries end with its document.
+  await page.goto("/drafts");
+  return { words, only };
+}
+
+test("a draft whose save arrived without its answer is listed once, and deleted for good", async ({
+  app,
+  signedInPage: page,
+}) => {
+  const { words, only } = await closeBeforeTheAnswer(page, app);
+  await expect(unsaved(page).getByRole("link", { name: only })).toBeVisible();
+  await expect(unsaved(page).getByRole("link", { name: words })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: words })).toHaveCount(1);
+  const row = page.getByRole("list", { name: "Drafts" }).getByRole("listitem").filter({ hasText: words });
+  await row.getByRole("button", { name: "Delete" }).click();
+  await expect(row).toHaveCount(0);
+  await page.goto("/drafts");
+  await expect(unsaved(page).getByRole("link", { name: only })).toBeVisible();
+  await expect(page.getByText(words)).toHaveCount(0);
+});
+
+test("words that were added after the save that arrived stay in this browser's list", async ({
+  app,
+  signedInPage: page,
+}) => {
+  const { words } = await closeBeforeTheAnswer(page, app, ", and more");
+  const newer = unsaved(page).getByRole("link", { name: `${words}, and more` });
+  await expect(newer).toBeVisible();
+  await page
+    .getByRole("list", { name: "Drafts" })
+    .getByRole("button", { name: `Delete: ${words}` })
+    .click();
+  await expect(page.getByRole("list", { name: "Drafts" }).getByText(words)).toHaveCount(0);
+  await page.goto("/drafts");
+  await newer.click();
+  await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue(`${words}, and more`);
+});

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { LazyLocalDraftsPage, LazyUnsavedDrafts } from "#components/composer/drafts/lazy-local-drafts-page.tsx";
+import { LazyLocalDraftsPage, LazyUnsavedDrafts } from "#components/composer/drafts/local/lazy-local-drafts-page.tsx";
 import { DraftsPage } from "#components/drafts/drafts-page.tsx";
 import type { DraftsView } from "#components/drafts/drafts-view.ts";
 import { Page } from "#components/ui/layout/page.tsx";
@@ -50,7 +50,15 @@ export default async function DraftsRoute({ searchParams }: DraftsRouteProps) {
       view={view}
       first={found.ok}
       sharing={abilities.shareTemplates ? { canManage } : null}
-      unsaved={me.ok && showsUnsaved ? <LazyUnsavedDrafts memberId={me.ok.membership.id} {...shown} /> : null}
+      unsaved={
+        me.ok && showsUnsaved ? (
+          <LazyUnsavedDrafts
+            memberId={me.ok.membership.id}
+            listedIds={found.ok.drafts.map(({ id }) => id)}
+            {...shown}
+          />
+        ) : null
+      }
       {...shown}
     />
   );

@@ -4,7 +4,7 @@
  */
 export const unsavedAutosaves = new Set<{ id: () => string; end: () => void }>();
 
-/** Ends the saves and retries of a draft that was deleted. A save already in flight still arrives: `withdraw-draft.ts`. */
+/** Ends the saves and retries of a draft that was deleted. A save already in flight still arrives: `local/withdraw-draft.ts`. */
 export function endAutosaves(draftId: string): void {
   for (const autosave of unsavedAutosaves) if (autosave.id() === draftId) autosave.end();
 }

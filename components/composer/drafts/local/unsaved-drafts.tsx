@@ -1,9 +1,12 @@
 "use client";
 import { LocalDraftList, type LocalDraftsProps, useLocalDrafts } from "./local-draft-list.tsx";
 
+/** `listedIds`: ids of the drafts that the service lists below. */
+export type UnsavedDraftsProps = LocalDraftsProps & { listedIds: readonly string[] };
+
 /** Lists the drafts that a service with drafts does not have, as while it can't be reached or takes no more. */
-export function UnsavedDrafts({ memberId, ...shown }: LocalDraftsProps) {
-  const { drafts, remove } = useLocalDrafts(memberId, true);
+export function UnsavedDrafts({ memberId, listedIds, ...shown }: UnsavedDraftsProps) {
+  const { drafts, remove } = useLocalDrafts(memberId, listedIds);
   if (!drafts || drafts.length === 0) return null;
   return (
     <section aria-labelledby="unsaved" data-unsaved className="mt-5 mb-6">

@@ -2,8 +2,8 @@
 import { Suspense } from "react";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
-import type { LocalDraftsProps } from "./local-draft-list.tsx";
 import type { LocalDraftsPageProps } from "./local-drafts-page.tsx";
+import type { UnsavedDraftsProps } from "./unsaved-drafts.tsx";
 
 const LocalDraftsPage = lazyComponent(() => import("./local-drafts-page.tsx").then((file) => file.LocalDraftsPage));
 const UnsavedDrafts = lazyComponent(() => import("./unsaved-drafts.tsx").then((file) => file.UnsavedDrafts));
@@ -18,7 +18,7 @@ export function LazyLocalDraftsPage(props: LocalDraftsPageProps) {
 }
 
 /** A lazy chunk: the service has nearly every draft, and its list needs no code of the composer. */
-export function LazyUnsavedDrafts(props: LocalDraftsProps) {
+export function LazyUnsavedDrafts(props: UnsavedDraftsProps) {
   return (
     <Suspense>
       <UnsavedDrafts {...props} />

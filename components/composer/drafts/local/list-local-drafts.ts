@@ -1,5 +1,5 @@
+import { getDraftKey, parseStoredDraft, type StoredDraft } from "#components/composer/drafts/draft-storage-format.ts";
 import { isDraftBlank } from "#components/composer/state/draft.ts";
-import { getDraftKey, parseStoredDraft, type StoredDraft } from "./draft-storage-format.ts";
 
 /** A draft in this browser's storage, with the path that opens it. */
 export type LocalDraft = Pick<StoredDraft, "draft" | "keptAtMs" | "base" | "isSaved"> & {

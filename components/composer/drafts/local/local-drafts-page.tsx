@@ -14,7 +14,7 @@ export type LocalDraftsPageProps = LocalDraftsProps & {
 
 /** Lists the drafts that this browser stores, for a service that stores none. */
 export function LocalDraftsPage({ memberId, posts, ...shown }: LocalDraftsPageProps) {
-  const { drafts, remove } = useLocalDrafts(memberId, false);
+  const { drafts, remove } = useLocalDrafts(memberId, null);
   return (
     <Page
       title="Drafts"

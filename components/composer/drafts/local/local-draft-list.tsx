@@ -1,5 +1,5 @@
 "use client";
-import { useCallback, useContext, useEffect, useState } from "react";
+import { useCallback, useContext, useEffect, useRef, useState } from "react";
 import { getLocalItem, listLocalNames } from "#components/composer/browser-storage.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
@@ -28,40 +28,53 @@ const storage = { names: listLocalNames, get: getLocalItem };
 /**
  * Returns the drafts that this browser stores, or those of them that the service does not have. Null until the browser's
  * storage was read: the server knows nothing of it.
+ * @param listedIds ids of drafts that the service lists beside them; null if it stores none
  */
-export function useLocalDrafts(memberId: string, isUnsavedOnly: boolean) {
+export function useLocalDrafts(memberId: string, listedIds: readonly string[] | null) {
   const [drafts, setDrafts] = useState<readonly LocalDraft[] | null>(null);
   const overview = useContext(DraftsContext);
   const liveQueries = useLazyLiveQueryClient();
-  const read = useCallback(
-    () =>
-      setDrafts(isUnsavedOnly ? listUnsavedDrafts(memberId, storage, Date.now()) : listLocalDrafts(memberId, storage)),
-    [memberId, isUnsavedOnly],
-  );
+  /** Drafts of which the service was asked: what it lists may be the same text, whose save had no answer. */
+  const checkedIds = useRef<readonly string[]>([]);
+  const read = useCallback(() => {
+    if (listedIds === null) return setDrafts(listLocalDrafts(memberId, storage));
+    const found = listUnsavedDrafts(memberId, storage, Date.now());
+    setDrafts(found.filter(({ id }) => checkedIds.current.includes(id) || !listedIds.includes(id)));
+  }, [memberId, listedIds]);
+  const check = useCallback(async () => {
+    read();
+    const ids = listedIds === null ? [] : listUnsavedDrafts(memberId, storage, Date.now()).map(({ id }) => id);
+    if (ids.length === 0) return;
+    await import("./record-arrived-saves.ts")
+      .then(({ recordArrivedSaves }) => recordArrivedSaves(memberId, ids))
+      .catch(() => undefined);
+    checkedIds.current = ids;
+    read();
+  }, [memberId, listedIds, read]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the overview changes once the service saved a draft
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | null = null;
-    const readTwice = () => {
-      read();
+    const checkTwice = () => {
+      void check();
       if (timer) clearTimeout(timer);
       // A save that was on its way has ended.
-      timer = setTimeout(read, saveDelayMs);
+      timer = setTimeout(check, saveDelayMs);
     };
-    readTwice();
+    checkTwice();
     // Another tab stored or removed a draft.
-    addEventListener("storage", readTwice);
+    addEventListener("storage", checkTwice);
     return () => {
       if (timer) clearTimeout(timer);
-      removeEventListener("storage", readTwice);
+      removeEventListener("storage", checkTwice);
     };
-  }, [read, overview]);
+  }, [check, overview]);
 
   const remove = ({ id }: LocalDraft) =>
     deleteLocalDraft({
       memberId,
       id,
-      canSave: isUnsavedOnly,
+      canSave: listedIds !== null,
       onLocalChange: read,
       onServiceChange: () => void liveQueries.touch("drafts").catch(() => undefined),
     });

@@ -1,8 +1,8 @@
+import { isTransientFailure } from "#components/composer/drafts/is-transient-failure.ts";
 import { waitForConnection } from "#components/composer/wait-for-connection.ts";
 import { returnDraft, withdrawDraft } from "#lib/actions/drafts.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import type { DraftContent } from "#lib/contract/types.ts";
-import { isTransientFailure } from "./is-transient-failure.ts";
 
 /** The newest call of this page about each draft. A deletion and its undo must not overtake each other. */
 const newestCalls = new Map<string, { stop: AbortController; ended: Promise<unknown> }>();

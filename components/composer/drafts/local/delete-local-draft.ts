@@ -6,16 +6,16 @@ import {
   setLocalItem,
   setSessionItem,
 } from "#components/composer/browser-storage.ts";
-import { showToast } from "#components/ui/feedback/toast.tsx";
 import {
   getDraftKey,
   getQueuedSubmitKey,
   getUnansweredSavesKey,
   parseStoredDraft,
   parseUnansweredSaves,
-} from "./draft-storage-format.ts";
-import { toDraftContent } from "./to-draft-content.ts";
-import { endAutosaves } from "./unsaved-autosaves.ts";
+} from "#components/composer/drafts/draft-storage-format.ts";
+import { toDraftContent } from "#components/composer/drafts/to-draft-content.ts";
+import { endAutosaves } from "#components/composer/drafts/unsaved-autosaves.ts";
+import { showToast } from "#components/ui/feedback/toast.tsx";
 import { returnToService, withdrawFromService } from "./withdraw-draft.ts";
 
 type LocalDraftDeletion = {

@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
+import {
+  getDraftKey,
+  type StoredDraft,
+  serializeStoredDraft,
+} from "#components/composer/drafts/draft-storage-format.ts";
 import { createEmptyDraft } from "#components/composer/state/draft.ts";
-import { getDraftKey, type StoredDraft, serializeStoredDraft } from "./draft-storage-format.ts";
 import { listLocalDrafts, listUnsavedDrafts, saveDelayMs } from "./list-local-drafts.ts";
 
 function createStorage(drafts: Record<string, Partial<StoredDraft> & { text: string; memberId?: string }>) {
