@@ -19,7 +19,7 @@ import { useLazyEditorTools } from "./editor/toolbar/use-lazy-editor-tools.tsx";
 import { usePartActions } from "./editor/use-part-actions.ts";
 import { useComposerImages } from "./media/use-composer-images.tsx";
 import { useServerClock } from "./schedule/use-server-clock.ts";
-import { isComposerEditable } from "./state/composer-reducer.ts";
+import { isComposerEditable, isNeverSubmitted } from "./state/composer-reducer.ts";
 import type { ComposerSubject } from "./state/composer-state.ts";
 import { type ComposerDraft, isDraftBlank } from "./state/draft.ts";
 import { getSubjectPublishedParts } from "./state/submission/published-parts.ts";
@@ -103,6 +103,8 @@ export function Composer(props: ComposerProps) {
     // Preloaded while the author writes, so that a text is sent and its result shown when the network fails midway.
     if (hasText) void Promise.all([loadSubmitChunk(), loadSubmitViews()]).catch(() => undefined);
   }, [hasText]);
+  /** True before anything was written or sent: the code of the banners loads with the first text. */
+  const isQuiet = isBlank && isNeverSubmitted(state) && !clockNote && !waiting.told && !waiting.obstacle;
   useComposerShortcutOverview(phase.status !== "sent");
   useKeyboardInset();
   const startOver = { start: composer.start, isEdit, session, latest, dispatch, setRestored, focusTarget };
@@ -193,19 +195,23 @@ export function Composer(props: ComposerProps) {
               onGoTo={goToExcess}
             />
           </div>
+          {isQuiet ? null : (
+            <Suspense>
+              <SubmitBanners
+                clockNote={clockNote}
+                state={state}
+                waiting={waiting}
+                channels={channels}
+                unsure={composer.unsure}
+                start={composer.start}
+                graceSeconds={graceSeconds}
+                isGone={conflict?.gone?.type === "sent"}
+                text={{ targets, measure, actions }}
+                dispatch={dispatch}
+              />
+            </Suspense>
+          )}
           <Suspense>
-            <SubmitBanners
-              clockNote={clockNote}
-              state={state}
-              waiting={waiting}
-              channels={channels}
-              unsure={composer.unsure}
-              start={composer.start}
-              graceSeconds={graceSeconds}
-              isGone={conflict?.gone?.type === "sent"}
-              text={{ targets, measure, actions }}
-              dispatch={dispatch}
-            />
             {measure ? <WritingAids planned={plans.planned} channelIds={draft.channelIds} /> : null}
             {restored.type !== "no" || conflict ? (
               <DraftBanners

@@ -1,8 +1,6 @@
 "use client";
 import { useEffect, useMemo, useState } from "react";
-import { formatShortTime } from "#components/composer/state/publish-time.ts";
 import { readResource } from "#lib/queries/read-resource.ts";
-import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 
 /** The first free weekly slot; `at` is null if none is free, `slots` the number of slots for the channels. */
 export type NextSlot = { at: string | null; slots: number };
@@ -40,12 +38,4 @@ export function useNextSlot({ channelIds, zone, after }: NextSlotQuery): NextSlo
     return () => leaving.abort();
   }, [query]);
   return slot;
-}
-
-const sixDaysMs = 6 * 24 * 3_600_000;
-
-/** Formats `Tue 09:00`; a slot later than in six days has its date too: `Tue 24 Nov, 09:00`. */
-export function formatSlotTime(at: Date, preferences: Pick<DisplayPreferences, "zone" | "clock">, now: Date): string {
-  const long = formatShortTime(at, preferences, now);
-  return at.getTime() - now.getTime() < sixDaysMs ? long.replace(/^(\w+) \d+ \w+,/, "$1") : long;
 }

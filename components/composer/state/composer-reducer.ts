@@ -38,6 +38,18 @@ export function createComposerState(subject: ComposerSubject, draft: ComposerDra
   return { subject, draft, phase: { status: "editing" }, ...none };
 }
 
+/** Returns true for a new post of which nothing was sent and no submission stopped. */
+export function isNeverSubmitted({ subject, phase, out }: ComposerState): boolean {
+  const isNew = subject.type === "new" && !subject.replaces;
+  return (
+    isNew &&
+    phase.status === "editing" &&
+    phase.takenBack === undefined &&
+    out.channelIds.length === 0 &&
+    out.unsure.length === 0
+  );
+}
+
 /** True while the draft can be edited: not while a request is in flight, and not after a submission. */
 export function isComposerEditable(phase: ComposerPhase): boolean {
   return phase.status !== "sending" && phase.status !== "sent";

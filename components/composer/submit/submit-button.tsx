@@ -1,7 +1,7 @@
 "use client";
 import { CalendarClock, ChevronDown } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { formatSlotTime, readNextSlot, useNextSlot } from "#components/composer/schedule/use-next-slot.ts";
+import { readNextSlot } from "#components/composer/schedule/use-next-slot.ts";
 import type {
   ComposerEvent,
   ComposerPhase,
@@ -9,7 +9,6 @@ import type {
   SubmitIntent,
 } from "#components/composer/state/composer-state.ts";
 import type { ComposerDraft, PublishTime } from "#components/composer/state/draft.ts";
-import { toPublishTime } from "#components/composer/state/publish-time.ts";
 import { isEditWithoutUndo } from "#components/composer/state/submission/edit-without-undo.ts";
 import { getSubmitLabel } from "#components/composer/state/submission/submit-labels.ts";
 import { Button } from "#components/ui/controls/button.tsx";
@@ -21,6 +20,14 @@ import { formatCount } from "#lib/text/format-count.ts";
 import { readSubmitChoice, type SubmitChoice, storeSubmitChoice } from "./submit-choice.ts";
 
 const SubmitMenu = lazyComponent(() => import("./submit-menu.tsx").then((file) => file.SubmitMenu));
+
+/** If the time can't be loaded, the button shows its choice only. */
+const NextSlotTime = lazy(() =>
+  import("#components/composer/schedule/next-slot-time.tsx").then(
+    (file) => ({ default: file.NextSlotTime }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** Ms that the read of the next slot may take after a press. */
 const slotTimeoutMs = 10_000;
@@ -86,7 +93,11 @@ export function SubmitButton(props: SubmitButtonProps) {
       >
         {label.short}
         {label.rest ? <span className="max-sm:sr-only">{label.rest}</span> : null}
-        {label.short === queueLabel ? <QueueTime draft={draft} now={now} /> : null}
+        {label.short === queueLabel ? (
+          <Suspense>
+            <NextSlotTime channelIds={draft.channelIds} now={now} />
+          </Suspense>
+        ) : null}
       </Button>
       {isContinued ? null : (
         <Button
@@ -173,8 +184,11 @@ function useSubmitChoice(props: SubmitButtonProps) {
 
   async function queue() {
     const query = { channelIds: draft.channelIds, zone, after: null };
-    const found = await readNextSlot(query, AbortSignal.timeout(slotTimeoutMs)).catch(() => "unread" as const);
-    if (found === "unread") {
+    const [found, times] = await Promise.all([
+      readNextSlot(query, AbortSignal.timeout(slotTimeoutMs)),
+      import("#components/composer/state/publish-time.ts"),
+    ]).catch(() => ["unread", null] as const);
+    if (found === "unread" || times === null) {
       return showToast({ tone: "failed", message: "Couldn't read the posting slots. Nothing was sent. Try again." });
     }
     if (!found?.at) {
@@ -186,7 +200,7 @@ function useSubmitChoice(props: SubmitButtonProps) {
         links: [{ label: "Posting slots", href: "/settings#slots" }],
       });
     }
-    dispatch({ type: "when-set", when: toPublishTime(new Date(found.at), zone) });
+    dispatch({ type: "when-set", when: times.toPublishTime(new Date(found.at), zone) });
     onSubmit("send");
   }
 
@@ -196,14 +210,6 @@ function useSubmitChoice(props: SubmitButtonProps) {
     "mod+alt+enter": () => (isContinued || isReadOnly ? undefined : onSchedule()),
   });
   return { leading, hasSlots, choose };
-}
-
-/** Shows the slot that the button takes. */
-function QueueTime({ draft, now }: { draft: ComposerDraft; now: Date }) {
-  const { zone, clock } = usePreferences();
-  const slot = useNextSlot({ channelIds: draft.channelIds, zone, after: null });
-  if (!slot?.at) return null;
-  return <span className="max-sm:sr-only"> ({formatSlotTime(new Date(slot.at), { zone, clock }, now)})</span>;
 }
 
 type SubmitShortcut = "mod+enter" | "mod+shift+enter" | "mod+alt+enter";

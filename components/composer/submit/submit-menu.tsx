@@ -1,6 +1,7 @@
 "use client";
 import { CalendarClock, CalendarMinus, ListPlus, Send } from "lucide-react";
-import { formatSlotTime, type NextSlotQuery, useNextSlot } from "#components/composer/schedule/use-next-slot.ts";
+import { formatSlotTime } from "#components/composer/schedule/next-slot-time.tsx";
+import { type NextSlotQuery, useNextSlot } from "#components/composer/schedule/use-next-slot.ts";
 import { ContextMenu, type MenuItem } from "#components/ui/overlays/context-menu.tsx";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import type { SubmitChoice } from "./submit-choice.ts";

@@ -7,7 +7,6 @@ import { unsavedAutosaves } from "#components/composer/drafts/unsaved-autosaves.
 import { readDraft, saveDraft } from "#lib/actions/drafts.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
-import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
 import type { DraftContent, WorkingDraft } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 import {
@@ -95,7 +94,7 @@ export function createAutosave(options: AutosaveOptions) {
       const saved = await saveDraft({ id: savedId, version, kind: "draft", content });
       if ("newer" in saved) return { type: "moved", newer: toConflict(saved.newer) };
       if (saved.ok) return { type: "saved", version: saved.ok.version, at: saved.ok.updated_at };
-      return toFailureEvent(saved.error);
+      return await toFailureEvent(saved.error);
     } catch {
       return { type: "lost", atMs: Date.now() };
     }
@@ -199,10 +198,14 @@ export function removeLocalCopyIfSaved(name: string, state: AutosaveState<DraftC
   if (state.savedAt !== null && isAllSaved(state)) removeLocalItem(name);
 }
 
-function toFailureEvent(error: Failure): AutosaveEvent<DraftContent> {
+async function toFailureEvent(error: Failure): Promise<AutosaveEvent<DraftContent>> {
   if (error.code === "unauthorized") return { type: "refused", problem: { type: "signed-out" } };
   if (isTransientFailure(error)) return { type: "lost", atMs: Date.now() };
-  return { type: "refused", problem: { type: "refused", why: describeFailure(error).what } };
+  const why = await import("#lib/contract/messages/describe-failure.ts").then(
+    ({ describeFailure }) => describeFailure(error).what,
+    () => error.message,
+  );
+  return { type: "refused", problem: { type: "refused", why } };
 }
 
 function toRemoteVersion(draft: WorkingDraft): RemoteDraftVersion<DraftContent> {
