@@ -2,16 +2,9 @@ import { expect, test } from "vitest";
 import type { Post } from "#lib/contract/types.ts";
 import { getPostTitle } from "#lib/text/post-title.ts";
 import { derivePostEvents, describePostStatus } from "./detail/derive-post-events.ts";
-import {
-  formatDelay,
-  formatExactInstant,
-  formatFailureReason,
-  formatWhen,
-  isRetryable,
-  isUnconfirmed,
-  needsEdit,
-  needsReconnect,
-} from "./post-labels.ts";
+import { formatExactInstant } from "./detail/format-exact-instant.ts";
+import { formatDelay, formatFailureReason, formatWhen, isUnconfirmed } from "./post-labels.ts";
+import { isRetryable, needsEdit, needsReconnect } from "./post-next-steps.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
 const utc = { zone: "UTC", clock: "24" } as const;

@@ -19,14 +19,6 @@ export function formatShortInstant(at: Date, { zone, clock }: PostTimeOptions, n
   return thisYear ? text.replace(` ${thisYear},`, ",") : text;
 }
 
-/** Formats an instant with seconds, for events in quick succession. Seconds are the same in every zone. */
-export function formatExactInstant(at: Date, times: PostTimeOptions, now: Date): string {
-  return formatShortInstant(at, times, now).replace(
-    /\d:\d\d(?!.*\d:\d\d)/,
-    (time) => `${time}:${at.toISOString().slice(17, 19)}`,
-  );
-}
-
 /** The two lines of "When": the time, and under it its distance from now or a more important note. */
 export type WhenLabel = { at: string | null; iso: string | null; note: string; tone: "plain" | "failed" | "late" };
 
@@ -118,29 +110,6 @@ export function formatSendingProgress(post: Post, now: Date): string {
 /** True for a failure that only a person can resolve, by checking the platform. */
 export function isUnconfirmed(post: Post): boolean {
   return post.status === "failed" && post.failure?.cause === "unconfirmed";
-}
-
-/** True for a failed post that can be sent again as it is. */
-export function isRetryable(post: Post): boolean {
-  return post.status === "failed" && !isUnconfirmed(post);
-}
-
-/** True for a post whose text can still be changed. */
-export function isPostEditable(post: Post): boolean {
-  return post.status === "draft" || post.status === "scheduled";
-}
-
-/** True when the post continues, or can be retried, once its channel is reconnected. */
-export function needsReconnect({ status, delay: withDelay, failure }: Post): boolean {
-  if (status === "failed") return failure?.cause === "reconnect";
-  return withDelay?.reason === "signed_out" || withDelay?.reason === "reconnect";
-}
-
-/** True for a failed post that its platform would refuse again: the refused content must change first. */
-export function needsEdit(post: Post): boolean {
-  return (
-    post.status === "failed" && (post.failure?.cause === "rejected" || post.failure?.cause === "canceled_by_platform")
-  );
 }
 
 /** True when every part is live on the platform, even while the post's status is still "publishing". */

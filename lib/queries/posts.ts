@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Pagination, Post } from "#lib/contract/types.ts";
 import { getUnreadableFields } from "#lib/contract/unreadable-fields.ts";
-import { getPollMs } from "./poll-interval.ts";
 import { readResource } from "./read-resource.ts";
 
 /**
@@ -64,20 +63,6 @@ export const postQueries = {
       queryKey: [...postQueries.all(), of, search] as const,
       queryFn: ({ signal }) => readResource<PostCountsByStatus>(withSearch(of, search), {}, signal),
     }),
-  one: (id: string) =>
-    queryOptions({
-      queryKey: [...postQueries.all(), "one", id] as const,
-      queryFn: ({ signal }) => readPost(id, signal),
-      refetchInterval: ({ state: { data } }) =>
-        data && (isPostDueNow(data) || isPostInProgress(data, Date.now())) ? getPollMs(`${id} ${data.status}`) : false,
-    }),
 };
 
 const withSearch = (path: string, search: string) => (search === "" ? path : `${path}?${search}`);
-
-/**
- * Reads one post.
- * @throws ReadError
- */
-export const readPost = (id: string, signal: AbortSignal) =>
-  readResource<Post>(`posts/${encodeURIComponent(id)}`, {}, signal);

@@ -11,7 +11,8 @@ import { StaleBanner } from "#components/ui/feedback/stale-banner.tsx";
 import { Paper } from "#components/ui/layout/card.tsx";
 import type { Channel, Post } from "#lib/contract/types.ts";
 import { DraftsContext } from "#lib/queries/drafts/drafts-overview.ts";
-import { isPostDueNow, postQueries } from "#lib/queries/posts.ts";
+import { getPostQuery } from "#lib/queries/post.ts";
+import { isPostDueNow } from "#lib/queries/posts.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { createQueryClient } from "#lib/realtime/query-client.ts";
 import { formatCount } from "#lib/text/format-count.ts";
@@ -54,7 +55,7 @@ export function SubmitResults(props: SubmitResultsProps) {
     client.mount();
     return () => client.unmount();
   }, [client]);
-  const reads = useQueries({ queries: postIds.map((id) => postQueries.one(id)) }, client);
+  const reads = useQueries({ queries: postIds.map((id) => getPostQuery(id)) }, client);
   const posts = reads.flatMap((read) => (read.data ? [read.data] : []));
   const trouble = reads.find((read) => read.error)?.error;
   const isGone = areAllGone(reads.map(({ error }) => error && toReadFailure(error)));
@@ -198,6 +199,6 @@ const getSecondsUntil = (untilMs: number) => Math.max(0, Math.ceil((untilMs - Da
 
 function createSeededQueryClient(posts: readonly Post[]) {
   const client = createQueryClient();
-  for (const post of posts) client.setQueryData(postQueries.one(post.id).queryKey, post);
+  for (const post of posts) client.setQueryData(getPostQuery(post.id).queryKey, post);
   return client;
 }

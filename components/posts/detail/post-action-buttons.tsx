@@ -1,6 +1,6 @@
 import { Ban, CalendarClock, EyeOff, PenLine, RefreshCw, Send, Trash2 } from "lucide-react";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
-import { isPostEditable, isRetryable, needsEdit } from "#components/posts/post-labels.ts";
+import { isPostEditable, isRetryable, needsEdit } from "#components/posts/post-next-steps.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import type { Post } from "#lib/contract/types.ts";

@@ -4,9 +4,9 @@ import {
   formatShortInstant,
   getPlatformLabel,
   isUnconfirmed,
-  needsReconnect,
   type PostTimeOptions,
 } from "#components/posts/post-labels.ts";
+import { needsReconnect } from "#components/posts/post-next-steps.ts";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
 import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";

@@ -10,12 +10,13 @@ import {
   RotateCcw,
 } from "lucide-react";
 import type { ComponentType } from "react";
-import { formatExactInstant, formatShortInstant, type PostTimeOptions } from "#components/posts/post-labels.ts";
+import { formatShortInstant, type PostTimeOptions } from "#components/posts/post-labels.ts";
 import { Card } from "#components/ui/layout/card.tsx";
 import type { Post, PostTimelineEvent } from "#lib/contract/types.ts";
 import { getTimeZoneCity } from "#lib/time/format-short.ts";
 import { derivePostEvents } from "./derive-post-events.ts";
 import { type EventIconName, formatEvent, numberAttempts } from "./event-messages.ts";
+import { formatExactInstant } from "./format-exact-instant.ts";
 
 const icons: Record<EventIconName, ComponentType<{ className?: string }>> = {
   written: Feather,

@@ -1,7 +1,8 @@
 "use client";
 import { useMemo } from "react";
 import type { Post } from "#lib/contract/types.ts";
-import { isPostInProgress, postQueries } from "#lib/queries/posts.ts";
+import { getPostQuery } from "#lib/queries/post.ts";
+import { isPostInProgress } from "#lib/queries/posts.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
 
 /**
@@ -9,7 +10,7 @@ import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
  * one read.
  */
 export function useLivePost(first: Post, nowMs: number) {
-  const reading = useMemo(() => postQueries.one(first.id), [first.id]);
+  const reading = useMemo(() => getPostQuery(first.id), [first.id]);
   const { data, error } = useLiveQuery(reading, first, nowMs, (post) => isPostInProgress(post, Date.now()));
   return { post: data, error };
 }

@@ -1,7 +1,8 @@
 "use client";
 import { ExternalLink, PenLine, RefreshCw, Undo2 } from "lucide-react";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
-import { getPlatformLabel, isPostEditable, isRetryable } from "#components/posts/post-labels.ts";
+import { getPlatformLabel } from "#components/posts/post-labels.ts";
+import { isPostEditable, isRetryable } from "#components/posts/post-next-steps.ts";
 import { IconButton } from "#components/ui/controls/button.tsx";
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";

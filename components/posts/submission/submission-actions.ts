@@ -1,5 +1,5 @@
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
-import { isPostEditable, isRetryable } from "#components/posts/post-labels.ts";
+import { isPostEditable, isRetryable } from "#components/posts/post-next-steps.ts";
 import type { Post } from "#lib/contract/types.ts";
 
 /** Actions on several posts of one submission, in the order of the menu. */

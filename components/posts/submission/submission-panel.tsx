@@ -2,7 +2,7 @@
 import { Ban, CalendarClock, ExternalLink, PenLine, RefreshCw, Send, Trash2, Undo2 } from "lucide-react";
 import { type ComponentType, type ReactNode, Suspense, useState } from "react";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
-import { isPostEditable } from "#components/posts/post-labels.ts";
+import { isPostEditable } from "#components/posts/post-next-steps.ts";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";

@@ -5,7 +5,7 @@ import { type ComponentType, type ReactNode, Suspense, useMemo, useState } from 
 import { postDetailQueries } from "#components/posts/detail/post-detail-queries.ts";
 import { SinglePostToolbar } from "#components/posts/detail/single-post-toolbar.tsx";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
-import { isPostEditable, isRetryable, needsEdit } from "#components/posts/post-labels.ts";
+import { isPostEditable, isRetryable, needsEdit } from "#components/posts/post-next-steps.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { Select } from "#components/ui/controls/select.tsx";

@@ -1,0 +1,26 @@
+// Separate from the labels, which each row of the list has: these decide on buttons.
+import type { Post } from "#lib/contract/types.ts";
+import { isUnconfirmed } from "./post-labels.ts";
+
+/** True for a failed post that can be sent again as it is. */
+export function isRetryable(post: Post): boolean {
+  return post.status === "failed" && !isUnconfirmed(post);
+}
+
+/** True for a post whose text can still be changed. */
+export function isPostEditable(post: Post): boolean {
+  return post.status === "draft" || post.status === "scheduled";
+}
+
+/** True when the post continues, or can be retried, once its channel is reconnected. */
+export function needsReconnect({ status, delay: withDelay, failure }: Post): boolean {
+  if (status === "failed") return failure?.cause === "reconnect";
+  return withDelay?.reason === "signed_out" || withDelay?.reason === "reconnect";
+}
+
+/** True for a failed post that its platform would refuse again: the refused content must change first. */
+export function needsEdit(post: Post): boolean {
+  return (
+    post.status === "failed" && (post.failure?.cause === "rejected" || post.failure?.cause === "canceled_by_platform")
+  );
+}
