@@ -1,4 +1,6 @@
+import type { Token, Tokens } from "marked";
 import { parseSync } from "oxc-parser";
+import { parseGuide, toPlainText } from "#lib/guides/parse-guide.ts";
 import type { SourceTree } from "./source-tree.ts";
 
 /** One text that people may read: the text of JSX, or a string with a space. */
@@ -6,7 +8,7 @@ export type UiText = { path: string; text: string };
 
 /** Files whose strings reach people: screens, the sentences of the contract, the service's refusals, and the command's output. */
 const isShown = (file: string) =>
-  /^(app|components|lib\/(contract|gateway|actions|queries|time|service|client|mcp|server)|packages\/(cli|client)\/src)\//.test(
+  /^(app|components|lib\/(contract|gateway|actions|queries|time|guides|service|client|mcp|server)|packages\/(cli|client)\/src)\//.test(
     file,
   ) && !/(^|\/)(testing|examples|migrations)\/|\.test\.tsx?$/.test(file);
 
@@ -58,6 +60,23 @@ function visit(node: unknown, add: (text: string) => void): void {
 function addText(raw: string, add: (text: string) => void): void {
   const text = raw.replace(/\s+/g, " ").trim();
   if (/\p{L}{2}.* |^\p{L}+$/u.test(text)) add(text);
+}
+
+/** Reads the paragraphs, list items and cells of a guide. Its code is no text. */
+export function readGuideTexts(path: string, markdown: string): UiText[] {
+  const { title, tokens } = parseGuide(markdown);
+  return [title, ...tokens.flatMap(readBlock)].map((text) => ({ path, text: text.replace(/\s+/g, " ").trim() }));
+}
+
+function readBlock(token: Token): string[] {
+  if (token.type === "code") return [];
+  if (token.type === "list") return (token as Tokens.List).items.flatMap(({ tokens }) => tokens.flatMap(readBlock));
+  if (token.type === "blockquote") return (token as Tokens.Blockquote).tokens.flatMap(readBlock);
+  if (token.type === "table") {
+    const { header, rows } = token as Tokens.Table;
+    return [header, ...rows].flat().map((cell) => toPlainText(cell.tokens));
+  }
+  return [toPlainText([token])];
 }
 
 /** Finds texts with an avoided phrase, as `file: text (write …)`. SQL statements are no texts. */
