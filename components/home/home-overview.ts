@@ -1,6 +1,6 @@
 import { getSubmissionTimeKey } from "#lib/contract/next-submissions.ts";
 import type { MemberSettings, Post } from "#lib/contract/types.ts";
-import { isPostDueNow } from "#lib/queries/posts.ts";
+import { isPostDueNow } from "#lib/queries/posts/posts.ts";
 import { addDays } from "#lib/time/days.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { formatShortDay, getTimeZoneCity } from "#lib/time/format-short.ts";

@@ -11,7 +11,7 @@ import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { useNow } from "#components/ui/use-now.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Post } from "#lib/contract/types.ts";
-import { type PostPage, postQueries } from "#lib/queries/posts.ts";
+import { type PostPage, postQueries } from "#lib/queries/posts/posts.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLazyLiveQueryClient, useLiveQuery } from "#lib/realtime/use-live-query.ts";

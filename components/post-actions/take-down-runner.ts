@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { takeDownPosts } from "#lib/actions/bulk-posts.ts";
-import { invalidatePosts } from "#lib/queries/invalidate-posts.ts";
+import { invalidatePosts } from "#lib/queries/posts/invalidate-posts.ts";
 import { formatPlatformNames, formatPostCount } from "./action-messages.ts";
 import { catchFailure, reportFailure } from "./report-failure.ts";
 import type { StillPublishedPost } from "./take-down-prompt.ts";

@@ -1,6 +1,6 @@
 import { getShownStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { Post } from "#lib/contract/types.ts";
-import type { PostPage } from "#lib/queries/posts.ts";
+import type { PostPage } from "#lib/queries/posts/posts.ts";
 
 /** A row of the list: a post, with all posts of its submission where there are several. */
 export type ListedPost = Post & { channels?: readonly Post[] };

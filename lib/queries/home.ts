@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { MemberRank, Post } from "#lib/contract/types.ts";
 import type { DraftPage } from "./drafts/draft-queries.ts";
-import { isPostInProgress } from "./posts.ts";
+import { isPostInProgress } from "./posts/posts.ts";
 import { readResource } from "./read-resource.ts";
 import { everyone } from "./scope.ts";
 

@@ -1,9 +1,9 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { Post } from "#lib/contract/types.ts";
 import type { HomePosts } from "#lib/queries/home.ts";
-import { getPollMs } from "#lib/queries/poll-interval.ts";
-import { readPost } from "#lib/queries/post.ts";
-import { isPostInProgress, type PostPage } from "#lib/queries/posts.ts";
+import { getPollMs } from "#lib/queries/posts/poll-interval.ts";
+import { readPost } from "#lib/queries/posts/post.ts";
+import { isPostInProgress, type PostPage } from "#lib/queries/posts/posts.ts";
 import { ReadError } from "#lib/queries/read-resource.ts";
 
 /** Posts in progress that are polled at once. The page's own refresh covers the others. */

@@ -4,7 +4,7 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { updatePosts } from "#lib/actions/bulk-posts.ts";
-import { readPost } from "#lib/queries/post.ts";
+import { readPost } from "#lib/queries/posts/post.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 
 type RemovalStatus = "deleting" | "deleted" | "published" | { failed: string };

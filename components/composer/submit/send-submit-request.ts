@@ -10,7 +10,7 @@ import { updateImageDescriptions } from "#lib/actions/media.ts";
 import { createPosts, updatePost, updateSubmission } from "#lib/actions/posts.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import type { Channel, Post, SubmissionChange } from "#lib/contract/types.ts";
-import { readPost } from "#lib/queries/post.ts";
+import { readPost } from "#lib/queries/posts/post.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { addChannelIdsToPosts } from "./add-channel-ids-to-posts.ts";
 

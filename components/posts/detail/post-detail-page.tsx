@@ -12,7 +12,7 @@ import { useNow } from "#components/ui/use-now.ts";
 import type { OwnClaim, Post, PostTimelineEvent } from "#lib/contract/types.ts";
 import { getUnreadableFields } from "#lib/contract/unreadable-fields.ts";
 import { useUnappliedDraft } from "#lib/queries/drafts/drafts-overview.ts";
-import { isPostInProgress } from "#lib/queries/posts.ts";
+import { isPostInProgress } from "#lib/queries/posts/posts.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLazyLiveQueryClient, useLiveQuery } from "#lib/realtime/use-live-query.ts";

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Post, PostTimelineEvent } from "#lib/contract/types.ts";
-import { getRefetchInterval, postQueries } from "#lib/queries/posts.ts";
+import { getRefetchInterval, postQueries } from "#lib/queries/posts/posts.ts";
 import { readResource } from "#lib/queries/read-resource.ts";
 
 /** Queries for the page of one post. The list of posts does not load them. */

@@ -1,8 +1,8 @@
 "use client";
 import { useMemo } from "react";
 import type { Post } from "#lib/contract/types.ts";
-import { getPostQuery } from "#lib/queries/post.ts";
-import { isPostInProgress } from "#lib/queries/posts.ts";
+import { getPostQuery } from "#lib/queries/posts/post.ts";
+import { isPostInProgress } from "#lib/queries/posts/posts.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
 
 /**

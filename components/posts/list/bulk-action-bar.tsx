@@ -11,7 +11,7 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { formatNumber } from "#components/ui/format-number.ts";
 import { ActionBar } from "#components/ui/layout/action-bar.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
-import { type PostCountsByStatus, postQueries } from "#lib/queries/posts.ts";
+import { type PostCountsByStatus, postQueries } from "#lib/queries/posts/posts.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
 import {

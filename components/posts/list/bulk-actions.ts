@@ -4,7 +4,7 @@ import { formatNumber } from "#components/ui/format-number.ts";
 import { limits } from "#lib/contract/limits.ts";
 import type { PostStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { BulkAction, Post, PostFilter } from "#lib/contract/types.ts";
-import type { PostCountsByStatus } from "#lib/queries/posts.ts";
+import type { PostCountsByStatus } from "#lib/queries/posts/posts.ts";
 
 /** Bulk actions of the posts list, in the order of the bar. */
 export const bulkActions = [

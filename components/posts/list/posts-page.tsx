@@ -21,7 +21,7 @@ import { useKeyedState } from "#components/ui/use-keyed-state.ts";
 import { useNow } from "#components/ui/use-now.ts";
 import { type FilterStatus, filterStatuses } from "#lib/contract/resources/filter-statuses.ts";
 import type { Post } from "#lib/contract/types.ts";
-import { hasPostInProgress, type PostCountsByStatus, type PostPage, postQueries } from "#lib/queries/posts.ts";
+import { hasPostInProgress, type PostCountsByStatus, type PostPage, postQueries } from "#lib/queries/posts/posts.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";

@@ -11,7 +11,7 @@ import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { Post } from "#lib/contract/types.ts";
-import { isPostInProgress } from "#lib/queries/posts.ts";
+import { isPostInProgress } from "#lib/queries/posts/posts.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
 import { formatChannels } from "./channel-names.ts";
 import { getSubmissionActions, type SubmissionActionName, submissionActionLabels } from "./submission-actions.ts";

@@ -2,7 +2,7 @@ import type { Failure } from "#lib/contract/errors.ts";
 import { formatDelayMessage } from "#lib/contract/messages/delay-message.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Post } from "#lib/contract/types.ts";
-import { isPostDueNow } from "#lib/queries/posts.ts";
+import { isPostDueNow } from "#lib/queries/posts/posts.ts";
 import { formatCount } from "#lib/text/format-count.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
 

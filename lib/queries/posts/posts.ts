@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Pagination, Post } from "#lib/contract/types.ts";
 import { getUnreadableFields } from "#lib/contract/unreadable-fields.ts";
-import { readResource } from "./read-resource.ts";
+import { readResource } from "../read-resource.ts";
 
 /**
  * `omitted` counts posts that another service sent in an unreadable form. With `isBySubmission` the page has all posts of

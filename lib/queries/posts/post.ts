@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Post } from "#lib/contract/types.ts";
+import { readResource } from "../read-resource.ts";
 import { getPollMs } from "./poll-interval.ts";
 import { isPostDueNow, isPostInProgress, postQueries } from "./posts.ts";
-import { readResource } from "./read-resource.ts";
 
 /** Returns the query for one post. */
 export const getPostQuery = (id: string) =>
