@@ -27,6 +27,16 @@ test("only undecided claims are counted, and the two latest approved posts are k
   expect(summary.credited.map(({ id }) => id)).toEqual(["b", "d"]);
 });
 
+test("a credited post whose first part is only an image is named by its first text", () => {
+  const parts = [[{ text: "" }, { text: " \n" }, { text: "Second part" }], [{ text: "" }]];
+  const { credited } = summarizePublished(
+    parts.map((posts, at) => post(`${at}`, { posts, ...claim("approved") })),
+    [],
+    nowMs,
+  );
+  expect(credited.map(({ text }) => text)).toEqual(["Second part", ""]);
+});
+
 const hasScheduled = (published: Post[], next: Post[] = []) => summarizePublished(published, next, nowMs).hasScheduled;
 const scheduled = { scheduled_for: "2027-01-14T08:30:00.000Z" };
 

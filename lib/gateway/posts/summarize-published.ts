@@ -41,7 +41,7 @@ export function summarizePublished(published: readonly Post[], next: readonly Po
 function toCreditedPost({ id, posts, claim, published_at: publishedAt, updated_at: updatedAt }: Post): CreditedPost {
   return {
     id,
-    text: posts[0]?.text ?? "",
+    text: posts.find(({ text }) => text.trim() !== "")?.text ?? "",
     points: claim?.awarded ?? claim?.points ?? 0,
     published_at: publishedAt ?? updatedAt,
   };
