@@ -107,7 +107,9 @@ const creditedClaims = 100;
 const creditedMax = 2;
 const creditedSql = `
   select coalesce(json_agg(credited), '[]') from (
-    select p.id, left(p.parts -> 0 ->> 'text', ${serverOnlyLimits.excerptCharacters}) as text,
+    select p.id, (select left(part ->> 'text', ${serverOnlyLimits.excerptCharacters})
+        from jsonb_array_elements(p.parts) with ordinality as each (part, number)
+        where part ->> 'text' ~ '\\S' order by number limit 1) as text,
       coalesce(c.awarded, c.points) as points, p.published_at
     from (select post_id, points, awarded from claims where member_id = m.id and state = 'approved'
         order by published_at desc, post_id desc limit ${creditedClaims}) as c

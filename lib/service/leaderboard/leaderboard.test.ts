@@ -240,20 +240,25 @@ describe("the member's rank", () => {
 });
 
 describe("the posts with points beside the member's rank", () => {
-  const insertPost = async (publishedAgo: number, claim: { state: string; awarded?: number }, text: string) => {
+  /** Returns the post as the answer names it: by its last text. */
+  const insertPost = async (
+    publishedAgo: number,
+    claim: { state: string; awarded?: number },
+    ...texts: [string, ...string[]]
+  ) => {
     const id = stage.service.clock.newId();
     const at = new Date(stage.service.clock.now().getTime() - publishedAgo * dayMs);
     await stage.sql(
       `insert into posts (id, org_id, member_id, submission_id, channel_id, platform, status, delivery, parts, points, published_at)
        values ($1, $2, $3, $1, $4, 'x', 'published', 'thread', $5, 20, $6)`,
-      [id, org.orgId, org.memberId, org.channelIds[0], JSON.stringify([{ text }]), at],
+      [id, org.orgId, org.memberId, org.channelIds[0], JSON.stringify(texts.map((text) => ({ text }))), at],
     );
     await stage.sql(
       `insert into claims (post_id, org_id, member_id, channel_id, platform, submission_id, points, state, awarded, published_at, evidence, words)
        values ($1, $2, $3, $4, 'x', $1, 20, $5, $6, $7, '{}', '')`,
       [id, org.orgId, org.memberId, org.channelIds[0], claim.state, claim.awarded ?? null, at],
     );
-    return { id, text, points: claim.awarded ?? 20, published_at: at.toISOString() };
+    return { id, text: texts.at(-1), points: claim.awarded ?? 20, published_at: at.toISOString() };
   };
 
   test("they are the two that were published last, with the points that were approved", async () => {
@@ -265,6 +270,12 @@ describe("the posts with points beside the member's rank", () => {
     const deleted = await insertPost(4, { state: "approved" }, "Deleted");
     await stage.sql("update posts set deleted_at = now() where id = $1", [deleted.id]);
     for (const query of ["", "?period=week"]) expect((await stage.standing(query)).credited).toEqual([first, second]);
+  });
+
+  test("a thread is named by its first part with text, a post without text by none", async () => {
+    const thread = await insertPost(2, { state: "approved" }, "", " \n", "Third part");
+    const image = await insertPost(1, { state: "approved" }, "");
+    expect((await stage.standing("")).credited).toEqual([image, thread]);
   });
 
   test("nobody sees another member's, and without points there are none", async () => {
