@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
 import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 import { AccountIcon } from "#components/ui/layout/account-icon.tsx";
@@ -6,8 +6,16 @@ import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { TwoLineCell } from "#components/ui/layout/table.tsx";
 import { getShownStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { Post } from "#lib/contract/types.ts";
+import type { DelayedWhenProps } from "./delayed-when.tsx";
 import type { ListedPost } from "./listed-post.ts";
-import { formatShortInstant, formatWhen, getPlatformLabel, type PostTimeOptions } from "./post-labels.ts";
+import {
+  formatShortInstant,
+  formatWhen,
+  getPlatformLabel,
+  isDelayed,
+  type PostTimeOptions,
+  type WhenLabel,
+} from "./post-labels.ts";
 import { type PostColumnName, type PostDateField, postColumnNames } from "./posts-view.ts";
 import { formatPublishedParts } from "./published-parts.ts";
 
@@ -15,6 +23,15 @@ import { formatPublishedParts } from "./published-parts.ts";
 const SubmissionCell = lazyComponent(() =>
   import("./submission/submission-cell.tsx").then((file) => file.SubmissionCell),
 );
+
+// The reasons of a delay are many. Where they can't be loaded, the cell has the time alone.
+const DelayedWhen = lazy(() =>
+  import("./delayed-when.tsx").then(
+    (file) => ({ default: file.DelayedWhen }),
+    () => ({ default: PlainWhen }),
+  ),
+);
+const PlainWhen = ({ post, times, now, children }: DelayedWhenProps) => children(formatWhen(post, times, now));
 
 /** Data that a cell needs besides its post. */
 export type PostCellContext = {
@@ -140,7 +157,18 @@ function channelCell(post: Post, { accounts, pictures }: PostCellContext) {
 }
 
 function whenCell(post: Post, { times, now }: PostCellContext) {
-  const when = formatWhen(post, times, now);
+  const plain = drawWhen(post, formatWhen(post, times, now));
+  if (!isDelayed(post)) return plain;
+  return (
+    <Suspense fallback={plain}>
+      <DelayedWhen post={post} times={times} now={now}>
+        {(when) => drawWhen(post, when)}
+      </DelayedWhen>
+    </Suspense>
+  );
+}
+
+function drawWhen(post: Post, when: WhenLabel) {
   const note = formatPublishedParts(post) ?? when.note;
   return (
     <TwoLineCell

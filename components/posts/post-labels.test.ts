@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import type { Post } from "#lib/contract/types.ts";
 import { getPostTitle } from "#lib/text/post-title.ts";
+import { formatDelay, formatDelayedWhen } from "./delayed-when.tsx";
 import { derivePostEvents, describePostStatus } from "./detail/derive-post-events.ts";
 import { formatExactInstant } from "./detail/format-exact-instant.ts";
-import { formatDelay, formatFailureReason, formatWhen, isUnconfirmed } from "./post-labels.ts";
+import { formatFailureReason, formatWhen, isDelayed, isUnconfirmed } from "./post-labels.ts";
 import { isRetryable, needsEdit, needsReconnect } from "./post-next-steps.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
@@ -71,6 +72,7 @@ test("a post that its author confirmed as published does not say that it will be
   const sent = { part: 1, state: "sent", url: null, at: null } as const;
   const there = post({ status: "publishing", delay: grace, progress: [sent] });
   expect([formatDelay(there, utc, now), describePostStatus(there)]).toEqual([null, "All parts are published."]);
+  expect([isDelayed(there), isDelayed(post({ status: "failed", delay: grace }))]).toEqual([false, false]);
   const again = post({ status: "publishing", delay: grace, progress: [{ ...sent, state: "waiting" }] });
   expect(describePostStatus(again)).toBe("It won't be published twice.");
   expect(formatDelay(again, utc, now)).toContain("Publishes in 7 s");
@@ -128,12 +130,13 @@ test("a post that is held up says why in place of how far away its time is", () 
     detail: null,
   };
   const waiting = post({ status: "publishing", delay: late });
-  expect(formatWhen(waiting, utc, now)).toMatchObject({
+  expect(isDelayed(waiting)).toBe(true);
+  expect(formatDelayedWhen(waiting, utc, now)).toMatchObject({
     note: "Waiting for X until 10:42 (it asked us to slow down)",
     tone: "late",
   });
   const tomorrow = { ...late, until: "2026-11-22T10:42:00Z" };
-  expect(formatWhen({ ...waiting, delay: tomorrow }, utc, now).note).toContain("until Sun 22 Nov, 10:42");
+  expect(formatDelayedWhen({ ...waiting, delay: tomorrow }, utc, now).note).toContain("until Sun 22 Nov, 10:42");
 });
 
 test("a published post that differs from what was sent says so in the list, until its takedown", () => {

@@ -1,4 +1,3 @@
-import { formatDelayMessage } from "#lib/contract/messages/delay-message.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Post } from "#lib/contract/types.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
@@ -22,6 +21,7 @@ export function formatShortInstant(at: Date, { zone, clock }: PostTimeOptions, n
 /** The two lines of "When": the time, and under it its distance from now or a more important note. */
 export type WhenLabel = { at: string | null; iso: string | null; note: string; tone: "plain" | "failed" | "late" };
 
+/** Formats the two lines, without the reason of a delay: `delayed-when.tsx`. */
 export function formatWhen(post: Post, times: PostTimeOptions, now: Date): WhenLabel {
   const createLabel = (iso: string, note?: string): WhenLabel => {
     const at = new Date(iso);
@@ -38,9 +38,9 @@ export function formatWhen(post: Post, times: PostTimeOptions, now: Date): WhenL
     case "draft":
       return { at: null, iso: null, note: `edited ${formatDate(post.updated_at)}`, tone: "plain" };
     case "scheduled":
-      return withDelay(createLabel(post.scheduled_for ?? post.updated_at));
+      return createLabel(post.scheduled_for ?? post.updated_at);
     case "publishing":
-      return withDelay({ at: "now", iso: null, note: formatSendingProgress(post, now), tone: "plain" });
+      return { at: "now", iso: null, note: formatSendingProgress(post, now), tone: "plain" };
     case "published": {
       const down = post.taken_down_at ? `taken down ${formatDate(post.taken_down_at)}` : undefined;
       const note = post.progress?.find((part) => part.note)?.note;
@@ -57,26 +57,6 @@ export function formatWhen(post: Post, times: PostTimeOptions, now: Date): WhenL
     default:
       return createLabel(post.scheduled_for ?? post.updated_at);
   }
-
-  function withDelay(label: WhenLabel): WhenLabel {
-    const sentence = formatDelay(post, times, now);
-    return sentence === null ? label : { ...label, note: sentence, tone: "late" };
-  }
-}
-
-/** Describes in one sentence why a post is not published yet; null without a delay. */
-export function formatDelay(post: Post, times: PostTimeOptions, now: Date): string | null {
-  // Every part is live, so nothing more is sent.
-  if (isFullyPublished(post)) return null;
-  const time = (instant: string) => formatClockTime(new Date(instant), times, now);
-  return formatDelayMessage(post.delay, { platform: getPlatformLabel(post), time, now });
-}
-
-/** Formats a time of today as `10:42`, any other with its day. */
-function formatClockTime(at: Date, times: PostTimeOptions, now: Date): string {
-  const [today, day] = [now, at].map((one) => formatInstant(one, times.zone).split(",")[0]);
-  const text = formatShortInstant(at, times, now);
-  return today === day ? (text.split(", ").at(-1) ?? text) : text;
 }
 
 /** Returns a short reason for a failed post; its page shows the whole sentence. */
@@ -117,4 +97,10 @@ export function isFullyPublished({ status, progress }: Post): boolean {
   return (
     status === "publishing" && Boolean(progress?.length) && (progress ?? []).every(({ state }) => state === "sent")
   );
+}
+
+/** True for a post that waits for its turn or for its platform, and says why. */
+export function isDelayed(post: Post): boolean {
+  const isAhead = post.status === "scheduled" || post.status === "publishing";
+  return isAhead && !post.deleted_at && Boolean(post.delay) && !isFullyPublished(post);
 }

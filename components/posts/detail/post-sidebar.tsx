@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { formatDelay } from "#components/posts/delayed-when.tsx";
 import {
-  formatDelay,
   formatShortInstant,
   getPlatformLabel,
   isUnconfirmed,
