@@ -116,6 +116,21 @@ test("a skipped hour is refused with the two nearest times, and a doubled hour a
   await dialog.getByRole("radio", { name: "The second: 02:30, Berlin (UTC+1)" }).check();
 });
 
+test("the fields keep their place while the next slot is read, so no press misses", async ({ signedInPage: page }) => {
+  const answer = Promise.withResolvers<void>();
+  await page.route("**/read/next-slot**", async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await openComposer(page);
+  const dialog = await openScheduleDialog(page);
+  const date = dialog.getByLabel("Date");
+  const before = await date.boundingBox();
+  answer.resolve();
+  await expect(dialog.getByText(/^(There is no weekly posting slot|Next free slot)/)).toBeVisible();
+  expect(await date.boundingBox()).toEqual(before);
+});
+
 test("on a phone the dialog shows the month and fits the screen", async ({ signedInPage: page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openComposer(page);

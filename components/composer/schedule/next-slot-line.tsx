@@ -24,28 +24,20 @@ export function NextSlotLine({ when, channelIds, now, onSet }: NextSlotLineProps
   const [after, setAfter] = useState<string | null>(null);
   const slot = useNextSlot({ channelIds, zone, after });
 
-  if (!slot) return null;
-  if (slot.at === null) {
+  if (slot === null) return null;
+  // The answer takes no other height, or the fields below would move under a press.
+  if (!slot?.at) {
     return (
-      <p className="mt-3.5 text-13 text-ink-3">
-        {slot.slots > 0 ? (
-          "All posting slots for these channels are taken."
-        ) : (
-          <>
-            There is no weekly posting slot for these channels.{" "}
-            <PrefetchLink href="/settings#slots" className="text-accent underline underline-offset-2">
-              Add one in Settings
-            </PrefetchLink>
-          </>
-        )}
-      </p>
+      <div className="mt-3.5 flex min-h-12 items-center pointer-coarse:min-h-16">
+        <p className="text-13 text-ink-3">{slot ? <NoSlot count={slot.slots} /> : null}</p>
+      </div>
     );
   }
   const at = new Date(slot.at);
   const due = resolvePublishTime(when, now);
   const isTaken = due.type === "at" && due.at.getTime() === at.getTime();
   return (
-    <div className="mt-3.5 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control border border-dashed border-line-strong px-3 py-2">
+    <div className="mt-3.5 flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 rounded-control border border-dashed border-line-strong px-3 py-2 pointer-coarse:min-h-16">
       <CalendarClock className="size-4 text-ink-3" />
       <p className="mr-auto text-14">
         {after === null ? "Next free slot" : "Slot after that"}:{" "}
@@ -61,5 +53,17 @@ export function NextSlotLine({ when, channelIds, now, onSet }: NextSlotLineProps
         {isTaken ? "Next slot" : "Use this slot"}
       </Button>
     </div>
+  );
+}
+
+function NoSlot({ count }: { count: number }) {
+  if (count > 0) return "All posting slots for these channels are taken.";
+  return (
+    <>
+      There is no weekly posting slot for these channels.{" "}
+      <PrefetchLink href="/settings#slots" className="text-accent underline underline-offset-2">
+        Add one in Settings
+      </PrefetchLink>
+    </>
   );
 }

@@ -22,9 +22,9 @@ export function readNextSlot(
   );
 }
 
-/** Returns the next free slot for the channels; null until it is read, and where the service has none or no answer. */
-export function useNextSlot({ channelIds, zone, after }: NextSlotQuery): NextSlot | null {
-  const [slot, setSlot] = useState<NextSlot | null>(null);
+/** Returns the next free slot for the channels; undefined until it is read, null where the service has none or no answer. */
+export function useNextSlot({ channelIds, zone, after }: NextSlotQuery): NextSlot | null | undefined {
+  const [slot, setSlot] = useState<NextSlot | null>();
   const channels = channelIds.join(",");
   const query = useMemo(
     () => ({ channelIds: channels === "" ? [] : channels.split(","), zone, after }),
