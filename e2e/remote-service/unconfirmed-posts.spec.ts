@@ -43,14 +43,15 @@ test("a tab that is reloaded while a slow service creates the posts finds them, 
   const text = createUniqueText("Reloaded while sending");
   await openComposerWithAllChannels(page);
   await page.getByLabel("Text", { exact: true }).fill(text);
-  await service.behave({ create: "slow" });
+  // Longer than a reload on a busy machine, so that the page opens before the posts are there.
+  await service.behave({ create: "slow", slowMs: 6_000 });
   const creates = () => service.asked().filter((line) => line.startsWith("POST /v1/posts")).length;
   const before = creates();
   await page.getByRole("button", { name: "Publish on 2 channels" }).click();
   await expect.poll(creates).toBe(before + 1);
   await page.reload();
   await expect(page.getByText("It may have arrived.")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Published on 2 channels" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Published on 2 channels" })).toBeVisible({ timeout: 20_000 });
   expect(await countPosts(service, text)).toBe(2);
 });
 
