@@ -51,19 +51,28 @@ async function holdChunks(page: Page): Promise<() => void> {
   return opens.resolve;
 }
 
-test("letters typed while the command palette is slow to come are its search and not the post", async ({
-  signedInPage: page,
-}) => {
+/** Opens the composer with a text and presses the palette's key, whose code does not come yet. */
+async function pressPaletteKey(page: Page): Promise<() => void> {
   await openComposer(page);
   await first(page).fill("The post");
   const release = await holdChunks(page);
   await page.keyboard.press("Control+k");
+  return release;
+}
+
+const paletteSearch = (page: Page) =>
+  page.getByRole("dialog", { name: "Search or run a command" }).getByRole("combobox");
+
+test("letters typed while the command palette is slow to come are its search and not the post", async ({
+  signedInPage: page,
+}) => {
+  const release = await pressPaletteKey(page);
   await page.keyboard.press("Backspace");
   await page.keyboard.press("Enter");
   await page.keyboard.type("leadx");
   await page.keyboard.press("Backspace");
   release();
-  const search = page.getByRole("dialog", { name: "Search or run a command" }).getByRole("combobox");
+  const search = paletteSearch(page);
   await expect(search).toHaveValue("lead");
   await page.keyboard.type("erb");
   await expect(search).toHaveValue("leaderb");
@@ -91,17 +100,14 @@ test("Enter typed while the command palette is slow to come chooses what was typ
 test("Escape cancels a command palette that is slow to come, and what was typed for it", async ({
   signedInPage: page,
 }) => {
-  await openComposer(page);
-  await first(page).fill("The post");
-  const release = await holdChunks(page);
-  await page.keyboard.press("Control+k");
+  const release = await pressPaletteKey(page);
   await page.keyboard.type("lead");
   await page.keyboard.press("Escape");
   await page.keyboard.type(", and on");
   await expect(first(page)).toHaveValue("The post, and on");
   release();
   await page.keyboard.press("Control+k");
-  const search = page.getByRole("dialog", { name: "Search or run a command" }).getByRole("combobox");
+  const search = paletteSearch(page);
   await expect(search).toBeFocused();
   await expect(search).toHaveValue("");
 });
