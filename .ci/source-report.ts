@@ -10,7 +10,6 @@ import { readModuleRows, writeModuleReadme } from "./rules/module-readmes.ts";
 import { lineLimits, modules } from "./rules/modules.ts";
 import {
   findDeniedNames,
-  findLargeFolders,
   findOtherDiscriminants,
   findRepeatedTypes,
   readDeniedTerms,
@@ -37,8 +36,7 @@ const list = (title: string, lines: readonly string[], shown = 10) => {
 const percent = (part: number, whole: number) => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
 const sum = (files: readonly SourceFile[]) => files.reduce((total, file) => total + file.lines, 0);
 
-const paths = readFiles(root);
-const tree = parseSourceTree(paths);
+const tree = parseSourceTree(readFiles(root));
 const files = [...tree.values()].sort((a, b) => b.lines - a.lines);
 const isForTests = (file: { path: string }) =>
   isTest(file.path) || isTestSupport(file.path) || file.path.startsWith(".ci/");
@@ -66,7 +64,6 @@ list(
   "longest files",
   code.slice(0, 10).map(({ path: file, lines }) => `${file}: ${lines}`),
 );
-list("folders with more than 25 entries", findLargeFolders(paths.keys(), 25));
 
 const denied = readDeniedTerms(readFileSync(path.join(root, "docs/glossary.md"), "utf8"));
 list(

@@ -3,7 +3,6 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import {
   findDeniedNames,
-  findLargeFolders,
   findLiteralSpreads,
   findOtherDiscriminants,
   findRepeatedTypes,
@@ -11,10 +10,9 @@ import {
   readDocComments,
   splitName,
 } from "./names.ts";
-import { parseSourceTree, readOwnFiles, readOwnTree } from "./source-tree.ts";
+import { parseSourceTree, readOwnTree } from "./source-tree.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
-const files = readOwnFiles();
 const tree = readOwnTree();
 const denied = readDeniedTerms(readFileSync(path.join(root, "docs/glossary.md"), "utf8"));
 const treeOf = (files: Record<string, string>) => parseSourceTree(new Map(Object.entries(files)));
@@ -35,13 +33,6 @@ test("a name is split into words at hyphens, underscores and capitals", () => {
 test("each exported type has a unique name", () => {
   expect(findRepeatedTypes(tree)).toEqual([]);
   expect(findRepeatedTypes(treeOf({ "a.ts": "export type A = 1;", "b.ts": "export interface A {}" }))).toHaveLength(1);
-});
-
-test("no folder has more than 25 entries", () => {
-  // Migrations are a history: a file is added for each change of the schema, and none is ever moved.
-  const folders = findLargeFolders(files.keys(), 25).filter((one) => !one.startsWith("lib/service/db/migrations:"));
-  expect(folders).toEqual([]);
-  expect(findLargeFolders(["lib/a/1.ts", "lib/a/2.ts"], 1)).toEqual(["lib/a: 2"]);
 });
 
 test("a union is told apart by its type or its status", () => {

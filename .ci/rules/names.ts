@@ -74,20 +74,6 @@ export function findRepeatedTypes(tree: SourceTree): string[] {
   return [...places].filter(([, files]) => files.length > 1).map(([name, files]) => `${name}: ${files.join(", ")}`);
 }
 
-/** Folders of code with more entries than `limit`: `folder: entries`. */
-export function findLargeFolders(paths: Iterable<string>, limit: number): string[] {
-  const folders = new Map<string, Set<string>>();
-  for (const path of paths) {
-    const steps = path.split("/");
-    if (!["app", "components", "lib", "packages", "e2e", ".ci"].includes(steps[0] ?? "")) continue;
-    for (let depth = 1; depth < steps.length; depth++) {
-      const folder = steps.slice(0, depth).join("/");
-      folders.set(folder, (folders.get(folder) ?? new Set()).add(steps[depth] ?? ""));
-    }
-  }
-  return [...folders].filter(([, entries]) => entries.size > limit).map(([folder, { size }]) => `${folder}: ${size}`);
-}
-
 const docComment = /\/\*\*\s*\n?\s*\*?\s*([^\s*][^\n]*)/g;
 const opensWithClause = /^(What|Whether|Of|Those|It|Where|Who|Whose|Which)\b/;
 

@@ -73,18 +73,11 @@ export function parseSourceTree(tree: ReadonlyMap<string, string>): SourceTree {
 }
 
 const repository = path.resolve(import.meta.dirname, "../..");
-let ownFiles: Map<string, string> | null = null;
 let ownTree: SourceTree | null = null;
-
-/** Reads the files of this repository, once for all rules of a process. */
-export function readOwnFiles(): ReadonlyMap<string, string> {
-  ownFiles ??= readFiles(repository);
-  return ownFiles;
-}
 
 /** Parses the code of this repository, once for all rules of a process. */
 export function readOwnTree(): SourceTree {
-  ownTree ??= parseSourceTree(readOwnFiles());
+  ownTree ??= parseSourceTree(readFiles(repository));
   return ownTree;
 }
 
