@@ -40,6 +40,31 @@ test("parts return from the document unchanged, whatever they hold, however ofte
   );
 });
 
+test("an edit beside a line of hyphens, made in the document, never publishes a backslash that nobody typed", () => {
+  const line = fc.constantFrom("", "", "---", "----", "word", "- item", " ---");
+  const part = fc.array(line, { minLength: 1, maxLength: 8 }).map((lines) => lines.join("\n"));
+  const edit = fc.record({ at: fc.nat(), removed: fc.nat(2), put: fc.array(line, { maxLength: 3 }) });
+  const switches = fc.array(fc.array(edit, { maxLength: 3 }), { minLength: 1, maxLength: 3 });
+  fc.assert(
+    fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), switches, (texts, rounds) => {
+      let parts = texts;
+      for (const edits of rounds) {
+        const lines = partsToDocument(parts).split("\n");
+        for (const { at, removed, put } of edits) lines.splice(at % (lines.length + 1), removed, ...put);
+        parts = documentToParts(lines.join("\n"), most);
+      }
+      expect(parts.join("\n")).not.toContain("\\");
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("a line typed below an escaped line leaves no backslash in the text", () => {
+  const shown = partsToDocument(["My notes\n\n---"]);
+  expect(shown).toBe("My notes\n\n\\---");
+  expect(documentToParts(`${shown}\nThe end.`, most)).toEqual(["My notes\n\n---\nThe end."]);
+});
+
 test("text typed into the document stays the same when it is rewritten, also beyond the most parts", () => {
   fc.assert(
     fc.property(anyText, fc.integer({ min: 1, max: 4 }), (typed, limit) => {

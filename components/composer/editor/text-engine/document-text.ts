@@ -1,30 +1,37 @@
 /**
- * Separates the parts in the document: a line `---` between blank lines. The conversion is exact both ways for any
- * text. A line of a part that looks like a separator gets a backslash in front, and an escaped one gets one more.
+ * Separates the parts in the document: a line `---` between blank lines. A part's own line that would separate gets a
+ * backslash in front, and a line that has backslashes there gets one more. Back in the parts every such line loses one,
+ * wherever it stands: an edit beside an escaped line never publishes its backslash.
  */
 const partSeparator = "\n\n---\n\n";
 
-const separatorLike = /^\\*---$/;
-const escapedSeparator = /^\\+---$/;
+const escapedLine = /^\\+---$/;
 
-/** Returns the starts of the lines that match `reads` and are surrounded by blank lines or by an end of the text. */
-function findStandaloneLines(text: string, reads: RegExp): number[] {
+/** Returns the starts of the lines that `isFound` takes. `isAlone`: surrounded by blank lines or by an end of the text. */
+function findLines(text: string, isFound: (line: string, isAlone: () => boolean) => boolean): number[] {
   if (!text.includes("---")) return [];
   const lines = text.split("\n");
   const isBlank = (at: number) => (lines[at] ?? "") === "";
   const starts: number[] = [];
   let start = 0;
   for (const [at, line] of lines.entries()) {
-    if (isBlank(at - 1) && isBlank(at + 1) && reads.test(line)) starts.push(start);
+    if (isFound(line, () => isBlank(at - 1) && isBlank(at + 1))) starts.push(start);
     start += line.length + 1;
   }
   return starts;
 }
 
+/** Returns the starts of a part's lines that get a backslash in the document. */
+const findLinesToEscape = (text: string) =>
+  findLines(text, (line, isAlone) => escapedLine.test(line) || (line === "---" && isAlone()));
+
+/** Returns the starts of a document's lines that lose a backslash in the parts. */
+const findEscapedLines = (text: string) => findLines(text, (line) => escapedLine.test(line));
+
 function escapeSeparators(text: string): string {
   let marked = "";
   let done = 0;
-  for (const start of findStandaloneLines(text, separatorLike)) {
+  for (const start of findLinesToEscape(text)) {
     marked += `${text.slice(done, start)}\\`;
     done = start;
   }
@@ -34,7 +41,7 @@ function escapeSeparators(text: string): string {
 function unescapeSeparators(text: string): string {
   let bare = "";
   let done = 0;
-  for (const start of findStandaloneLines(text, escapedSeparator)) {
+  for (const start of findEscapedLines(text)) {
     bare += text.slice(done, start);
     done = start + 1;
   }
@@ -97,7 +104,7 @@ export function toDocumentPosition(texts: readonly string[], part: number, at: n
   const before = texts
     .slice(0, part)
     .reduce((sum, text) => sum + escapeSeparators(text).length + partSeparator.length, 0);
-  return before + at + countBelow(findStandaloneLines(texts[part] ?? "", separatorLike), at);
+  return before + at + countBelow(findLinesToEscape(texts[part] ?? ""), at);
 }
 
 /** Converts a position in a document to a part, counted from 0, and the position in that part. */
@@ -113,5 +120,5 @@ export function toPartPosition(text: string, place: number, most: number): { par
   }
   const segment = segments[part] ?? "";
   const at = Math.min(place - start, segment.length);
-  return { part, at: at - countBelow(findStandaloneLines(segment, escapedSeparator), at) };
+  return { part, at: at - countBelow(findEscapedLines(segment), at) };
 }
