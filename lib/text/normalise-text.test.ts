@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findTextProblem, normaliseText, removeForbiddenCharacters } from "./normalise-text.ts";
+import { findForbiddenCharacter, findTextProblem, normaliseText, toEditableText } from "./normalise-text.ts";
 
 test("a text is normalised to NFC with LF line ends and no trailing whitespace", () => {
   expect(normaliseText("cafe\u0301\r\nau\rlait \t\n\u00a0")).toBe("café\nau\nlait");
@@ -25,7 +25,7 @@ test.each([
   ["a\0b", "control_character"],
   ["\u001b[31m", "control_character"],
   ["a\u007f", "control_character"],
-  ["a\u0085", "control_character"],
+  ["a\u0086", "control_character"],
   ["\uffff", "control_character"],
   ["", "blank"],
   [" \n\t\r\n\u3000", "blank"],
@@ -39,5 +39,32 @@ test.each(["a", "\tline\nline\r\n", "👨‍👩‍👧‍👦", "नमस्�
 });
 
 test("characters that no platform accepts are removed and counted", () => {
-  expect(removeForbiddenCharacters("a\u0000b\ud800c\n\t👋\u0301")).toEqual({ text: "abc\n\t👋\u0301", left: 2 });
+  expect(toEditableText("a\u0000b\ud800c\n\t👋\u0301")).toEqual({ text: "abc\n\t👋\u0301", removed: 2 });
+});
+
+const lineBreaks = ["\u000b", "\u000c", "\u0085", "\u2028", "\u2029"];
+
+test.each(lineBreaks)("the line break %j of an office program stays a line break, stored and pasted", (mark) => {
+  const text = `title${mark}soft break${mark}${mark}third`;
+  expect(normaliseText(text)).toBe("title\nsoft break\n\nthird");
+  expect(findTextProblem(normaliseText(text))).toBeNull();
+  expect(toEditableText(text)).toEqual({ text: "title\nsoft break\n\nthird", removed: 0 });
+});
+
+test("a pasted text is stored as it was pasted, without the characters that were counted as removed", () => {
+  const unit = fc.constantFrom("a", "é", "👋", "\n", "\u0007", "\u0000", "\ud800", ...lineBreaks);
+  fc.assert(
+    fc.property(fc.array(unit), (units) => {
+      const { text, removed } = toEditableText(units.join(""));
+      const allowed = units.filter((one) => !["\u0007", "\u0000", "\ud800"].includes(one));
+      expect(removed).toBe(units.length - allowed.length);
+      expect(normaliseText(text)).toBe(normaliseText(allowed.join("")));
+    }),
+  );
+});
+
+test("the first character that no text may hold is found where the sender wrote it", () => {
+  expect(findForbiddenCharacter("e\u0301\r\n👋\u000b\u0007\u0000")).toEqual({ position: 7, name: "U+0007" });
+  expect(findForbiddenCharacter("ab\udc00")).toEqual({ position: 3, name: "U+DC00" });
+  expect(findForbiddenCharacter("fine\u2028here")).toBeNull();
 });

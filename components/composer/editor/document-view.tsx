@@ -20,7 +20,7 @@ import { showToast } from "#components/ui/feedback/toast.tsx";
 import { formatNumber } from "#components/ui/format-number.ts";
 import { limits } from "#lib/contract/limits.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import { removeForbiddenCharacters } from "#lib/text/normalise-text.ts";
+import { toEditableText } from "#lib/text/normalise-text.ts";
 import { DocumentPartBar, findCaretPartId, useCaretPart } from "./document-part-bar.tsx";
 import { documentFieldId, insertAtCaret } from "./input/editor-fields.ts";
 import { runAfterPaint } from "./input/run-after-paint.ts";
@@ -117,14 +117,15 @@ export function DocumentView(props: DocumentViewProps) {
   function paste(event: ClipboardEvent<HTMLTextAreaElement>) {
     const pasted = event.clipboardData.getData("text/plain");
     const { length } = pasted;
-    const { text: allowed, left } = removeForbiddenCharacters(pasted);
-    if (text.length + length <= maxCharacters && left === 0) return;
+    const { text: allowed, removed } = toEditableText(pasted);
+    if (text.length + length <= maxCharacters && allowed === pasted) return;
     // Refused before the text reaches the field: a million characters there would freeze the page.
     event.preventDefault();
     if (text.length + length <= maxCharacters) {
       if (isReadOnly) return;
       insertAtCaret(event.currentTarget, allowed);
-      return showToast({ message: formatRemovedCharacters(left), tone: "failed" });
+      if (removed > 0) showToast({ message: formatRemovedCharacters(removed), tone: "failed" });
+      return;
     }
     showRefusal(`That is ${formatNumber(length)} characters; a thread holds ${formatNumber(maxCharacters)} here.`);
   }

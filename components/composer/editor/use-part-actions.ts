@@ -18,7 +18,7 @@ import { formatNumber } from "#components/ui/format-number.ts";
 import { limits } from "#lib/contract/limits.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { newId } from "#lib/new-id.ts";
-import { removeForbiddenCharacters } from "#lib/text/normalise-text.ts";
+import { toEditableText } from "#lib/text/normalise-text.ts";
 import { getPartFieldId, moveCaretAcrossParts } from "./input/editor-fields.ts";
 import { getPartCommand } from "./input/part-command-of-key.ts";
 import { isLongText } from "./input/typing-idle.ts";
@@ -254,9 +254,7 @@ export function usePartActions(
         const pasted = event.clipboardData.getData("text/plain");
         const actions = long();
         const length = field.value.length - (field.selectionEnd - field.selectionStart) + pasted.length;
-        if (
-          actions ? !actions.paste(id, field, pasted) : length <= most && removeForbiddenCharacters(pasted).left === 0
-        )
+        if (actions ? !actions.paste(id, field, pasted) : length <= most && toEditableText(pasted).text === pasted)
           return;
         // Refused before the text reaches the field: a million characters there would freeze the page.
         event.preventDefault();

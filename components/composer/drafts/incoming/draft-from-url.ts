@@ -2,7 +2,7 @@ import { type ComposerDraft, createEmptyDraft } from "#components/composer/state
 import { toPublishTime } from "#components/composer/state/publish-time.ts";
 import { limits } from "#lib/contract/limits.ts";
 import type { SearchParamsRecord } from "#lib/queries/search-params.ts";
-import { removeForbiddenCharacters } from "#lib/text/normalise-text.ts";
+import { toEditableText } from "#lib/text/normalise-text.ts";
 
 /**
  * Creates a draft from the URL's parameters: `at` (an instant, ISO 8601), `channel` ids (repeated) or `channels`
@@ -29,7 +29,7 @@ export function joinSharedText(search: SearchParamsRecord): string {
   const texts: string[] = [];
   for (const name of ["title", "text", "url"] as const) {
     const value = search[name];
-    const text = removeForbiddenCharacters((typeof value === "string" ? value : "").toWellFormed()).text.trim();
+    const text = toEditableText((typeof value === "string" ? value : "").toWellFormed()).text.trim();
     if (text !== "" && !texts.some((before) => before.includes(text))) texts.push(text);
   }
   return texts.join("\n\n");

@@ -9,7 +9,7 @@ import { formatNumber } from "#components/ui/format-number.ts";
 import { limits } from "#lib/contract/limits.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { newId } from "#lib/new-id.ts";
-import { removeForbiddenCharacters } from "#lib/text/normalise-text.ts";
+import { toEditableText } from "#lib/text/normalise-text.ts";
 import type { TextPiece } from "#lib/text/split-text.ts";
 import { joinAllParts } from "./join-all-parts.ts";
 import { formatRemovedCharacters, splitLongText, splitLongTexts, splitPart } from "./split-part.ts";
@@ -119,10 +119,10 @@ export function createSplitActions(
   /** @returns false for a plain paste, which is left to the browser */
   function paste(id: PartId, field: HTMLTextAreaElement, pasted: string): boolean {
     const { selectionStart: from, selectionEnd: to, value, readOnly } = field;
-    const { text: allowed, left } = removeForbiddenCharacters(pasted);
+    const { text: allowed, removed } = toEditableText(pasted);
     const length = value.length - (to - from) + allowed.length;
-    if (readOnly || pasted === "" || (length <= limits.partCharacters && left === 0)) return false;
-    if (left > 0) showError(formatRemovedCharacters(left));
+    if (readOnly || pasted === "" || (length <= limits.partCharacters && allowed === pasted)) return false;
+    if (removed > 0) showError(formatRemovedCharacters(removed));
     const text = value.slice(0, from) + allowed.replace(/\r\n?/gu, "\n") + value.slice(to);
     const caret = text.length - (value.length - to);
     if (text.length > limits.partCharacters) put(id, text, caret);

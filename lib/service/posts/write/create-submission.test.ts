@@ -254,6 +254,12 @@ describe("images", () => {
   });
 });
 
+test("line breaks of office programs are stored as line breaks", async () => {
+  const text = "title\u000bsoft break\u000c\u0085next\u2028line\u2029end";
+  const [post] = await service.create({ channels: [x], text, draft: true });
+  expect(post?.posts).toEqual([{ text: "title\nsoft break\n\nnext\nline\nend" }]);
+});
+
 describe("a rejected request creates nothing:", () => {
   let before = 0;
   let gif = "";
@@ -282,7 +288,13 @@ describe("a rejected request creates nothing:", () => {
     ["101 parts", () => ({ thread: Array(101).fill("a") }), /thread must have at most 100 elements/, "thread"],
     ["a part over 25,000 characters", () => ({ text: "a".repeat(25_001), draft: true }), /at most 25000/, "text"],
     ["NUL", () => ({ text: "a\u0000b" }), /U\+0000/, "text"],
-    ["a control character", () => ({ text: "a\u0007b" }), /control character/, "text"],
+    ["a control character", () => ({ text: "a\u0007b" }), /control character: U\+0007 is character 2/, "text"],
+    [
+      "a control character in a later part",
+      () => ({ thread: ["fine", "é\u000b\u001bx"] }),
+      /Part 2 contains a control character: U\+001B is character 3/,
+      "thread.1",
+    ],
     ["a lone surrogate", () => ({ thread: ["ok", "a\ud800"] }), /half of a character/, "thread.1"],
     ["no channels", () => ({ channels: [], text: "a" }), /at least 1 element/, "channels"],
     ["an unknown channel", () => ({ channels: [x, unknown], text: "a" }), new RegExp(unknown), "channels"],

@@ -1,6 +1,6 @@
 import { limits } from "#lib/contract/limits.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { findTextProblem, normaliseText, type TextProblem } from "#lib/text/normalise-text.ts";
+import { findForbiddenCharacter, findTextProblem, normaliseText, type TextProblem } from "#lib/text/normalise-text.ts";
 
 /** One element of a post's thread, normalized. */
 export type PostPart = { text: string };
@@ -54,7 +54,11 @@ function refuseTooMany(texts: readonly string[], most: number): void {
 function readPart(raw: string, name: string, field: string): PostPart {
   const text = normaliseText(raw);
   const problem = findTextProblem(text);
-  if (problem) throw new Refusal("invalid_request", `${name} ${problems[problem]}.`, field);
+  if (problem) {
+    const found = findForbiddenCharacter(raw);
+    const where = found === null ? "" : `: ${found.name} is character ${found.position}`;
+    throw new Refusal("invalid_request", `${name} ${problems[problem]}${where}.`, field);
+  }
   // Unicode composition can make a text longer, so the limit is checked again.
   if (text.length > limits.partCharacters) {
     throw new Refusal(
