@@ -1,7 +1,7 @@
+import { discordUrlPattern, findSlackAddresses } from "#lib/text/links/addresses.ts";
 import { findLinks, mastodonLinkRule, xLinkRule } from "#lib/text/links/find-links.ts";
 import { findBlueskyEntities } from "#lib/text/platforms/bluesky-entities.ts";
 import { findLinkedinHashtags } from "#lib/text/platforms/find-linkedin-hashtags.ts";
-import { discordUrlPattern, slackUrlPattern } from "#lib/text/url-patterns.ts";
 
 /** A segment of a text that a platform highlights, or plain text. */
 export type HighlightedSegment = { text: string; type: "plain" | "link" | "mention" | "tag" };
@@ -23,9 +23,6 @@ const mentions: Record<string, RegExp> = {
   telegram: new RegExp(`${before}@[a-z][a-z0-9_]{3,31}(?![a-z0-9_@])`, "giu"),
 };
 
-/** Link patterns of platforms without hashtags: only `https://` URLs are links. */
-const linkOnlyPatterns: Record<string, RegExp> = { discord: discordUrlPattern, slack: slackUrlPattern };
-
 /** Splits a text at its links, mentions and hashtags. The segments joined give the same text. */
 export function highlightText(text: string, platform: string): HighlightedSegment[] {
   const places = findPlatformRanges(text, platform).sort((one, other) => one.start - other.start);
@@ -42,9 +39,11 @@ export function highlightText(text: string, platform: string): HighlightedSegmen
 }
 
 function findPlatformRanges(text: string, platform: string): HighlightRange[] {
-  const addresses = linkOnlyPatterns[platform];
-  if (addresses) return findPatternRanges(text, addresses, "link");
-  // The same function finds the facets that the service sends.
+  // On these two only addresses with `https://` are marked.
+  if (platform === "discord") return findPatternRanges(text, discordUrlPattern, "link");
+  // The same functions find what the service sends to Slack and Bluesky.
+  if (platform === "slack")
+    return findSlackAddresses(text).map(({ start, length }) => ({ start, end: start + length, type: "link" }));
   if (platform === "bluesky")
     return findBlueskyEntities(text).map(({ type, start, length }) => ({ type, start, end: start + length }));
   // Instagram's captions have no links: an address is plain text there.

@@ -1,4 +1,4 @@
-import { discordUrlPattern } from "./url-patterns.ts";
+import { discordUrlPattern } from "./links/addresses.ts";
 
 /**
  * Escapes a text so that Discord shows it as written. A backslash before a mark removes the mark's meaning. Only marks

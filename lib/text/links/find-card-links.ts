@@ -1,11 +1,16 @@
+import { findAddresses } from "./addresses.ts";
 import { findLinks, mastodonLinkRule } from "./find-links.ts";
 
 /**
  * Returns the links of a text that can have a card, in order, each once: those with `http(s)://`, because not every
- * platform links a bare domain.
+ * platform links a bare domain, and a domain that exists.
  */
 export function findCardLinks(text: string): string[] {
-  const links = findLinks(text, mastodonLinkRule).map(({ start, length }) => text.slice(start, start + length));
+  const links = findAddresses(text).flatMap(({ start, length }) => {
+    const address = text.slice(start, start + length);
+    const [link] = findLinks(address, mastodonLinkRule);
+    return link?.start === 0 ? [address.slice(0, link.length)] : [];
+  });
   return [...new Set(links)];
 }
 

@@ -1,3 +1,5 @@
+import { removeAddresses } from "#lib/text/links/addresses.ts";
+
 /** Scripts that one language writes; Han counts as Chinese only without Japanese syllables. */
 const scripts: readonly (readonly [language: string, letters: RegExp])[] = [
   ["ja", /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
@@ -32,7 +34,7 @@ const wordsMin = 3;
  * @returns a tag of BCP 47; null unless one language is clearly ahead, because a wrong one hides a post from readers
  */
 export function detectLanguage(text: string): string | null {
-  const plain = text.replace(/https?:\/\/\S+|[@#]\S+/giu, " ");
+  const plain = removeAddresses(text).replace(/[@#]\S+/giu, " ");
   const letters = plain.match(/\p{L}/gu)?.length ?? 0;
   for (const [language, pattern] of scripts) {
     const count = plain.match(pattern)?.length ?? 0;

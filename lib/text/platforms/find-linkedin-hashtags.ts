@@ -1,3 +1,4 @@
+import { findAddresses } from "#lib/text/links/addresses.ts";
 import { findLinks, xLinkRule } from "#lib/text/links/find-links.ts";
 
 /** A hashtag of a text in UTF-16 units, with its sign; `word` has no sign. */
@@ -5,7 +6,6 @@ export type LinkedinHashtag = { start: number; length: number; word: string };
 
 /** A hashtag of its own, not one within an address or a word. Digits alone are no hashtag. */
 const hashtag = /(?<![\p{L}\p{M}\p{N}_&/#])#(?=[\p{N}_]*\p{L})([\p{L}\p{M}\p{N}_]+)/gu;
-const address = /https?:\/\/\S+/g;
 
 /** Finds the hashtags to send as elements, in order: LinkedIn links only those. */
 export function findLinkedinHashtags(text: string): LinkedinHashtag[] {
@@ -15,10 +15,9 @@ export function findLinkedinHashtags(text: string): LinkedinHashtag[] {
     word,
   }));
   if (found.length === 0) return found;
-  const addresses = [
-    ...Array.from(text.matchAll(address), ({ index: start, 0: whole }) => ({ start, length: whole.length })),
-    ...findLinks(text, xLinkRule),
-  ].sort((one, other) => one.start - other.start);
+  const addresses = [...findAddresses(text), ...findLinks(text, xLinkRule)].sort(
+    (one, other) => one.start - other.start,
+  );
   let at = 0;
   let end = 0;
   return found.filter(({ start }) => {

@@ -1,3 +1,5 @@
+import { removeAddresses } from "#lib/text/links/addresses.ts";
+
 /** Words of one shingle. Two texts are alike by the shingles they share. */
 const shingleWords = 3;
 /** 16 bands of 4 hashes: of texts that share 0.8 of their shingles 99.98 % meet in a band, of those that share 0.3 only 12 %. */
@@ -13,11 +15,9 @@ export const similarityThreshold = 0.8;
  * spaces between words counts by the character.
  */
 export function tokenizeText(text: string): string[] {
-  const plain = text
-    .slice(0, wordsMax * 20)
+  const plain = removeAddresses(text.slice(0, wordsMax * 20))
     .normalize("NFKC")
-    .toLowerCase()
-    .replace(/https?:\/\/\S+/gu, " ");
+    .toLowerCase();
   const found = plain.match(
     /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}][\p{L}\p{M}\p{N}'’]*/gu,
   );

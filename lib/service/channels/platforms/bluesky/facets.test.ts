@@ -21,13 +21,23 @@ test("offsets count bytes, also after an accent or an emoji family", () => {
 test.for([
   ["(see https://example.com/a_(b))", ["https://example.com/a_(b)"]],
   ["See https://example.com.", ["https://example.com"]],
-  ["“https://example.com/日本”", []],
+  ["“https://example.com/日本”", ["https://example.com/日本"]],
+  [
+    "詳しくは https://example.com/a。続きは「https://example.com/b」で。",
+    ["https://example.com/a", "https://example.com/b"],
+  ],
+  ["见https://example.com/a，还有（https://example.com/b）。", ["https://example.com/a", "https://example.com/b"]],
+  ['<https://example.com/a>, "https://example.com/b"', ["https://example.com/a", "https://example.com/b"]],
+  ["https://example.com/a\u200bあと example.org\u2060。", ["https://example.com/a", "example.org"]],
+  ["公式はexample.comです。「my-site.org/a」も", ["example.com", "my-site.org/a"]],
+  ["example.com/?to=https://example.org/b", ["example.com/?to=https://example.org/b"]],
+  ["that’s.it and it's.me", []],
   ["https://example.com/日本語?q=é, so", ["https://example.com/日本語?q=é"]],
   ["example.com and my-site.org/a?b=c!", ["example.com", "my-site.org/a?b=c"]],
   ["me@example.com", []],
   ["no.such-ending-here", []],
   ["1.5 or v2.0 or e.g. this", []],
-  ["#one #2 #3d #️⃣ #タグ。 x#no", ["#one", "#3d", "#タグ"]],
+  ["#one #2 #3d #️⃣ #タグ。続き x#no", ["#one", "#3d", "#タグ"]],
   ["@ada.test, (@bob.example.com) @nobody @alice@example.social", ["@ada.test", "@bob.example.com"]],
 ] as const)("these are facets: %s", ([text, found]) => {
   expect(shown(text)).toEqual(found);

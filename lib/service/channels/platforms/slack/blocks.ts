@@ -1,4 +1,4 @@
-import { slackUrlPattern } from "#lib/text/url-patterns.ts";
+import { findSlackAddresses } from "#lib/text/links/addresses.ts";
 
 /** Escapes the only three characters with a special meaning; Slack, "Formatting message text", "Escaping text". */
 function escaped(character: string): string {
@@ -36,12 +36,13 @@ export function toSectionTexts(text: string): string[] {
 function atomsOf(text: string): string[] {
   const atoms: string[] = [];
   let done = 0;
-  for (const found of text.matchAll(slackUrlPattern)) {
-    const link = `<${[...found[0]].map(escaped).join("")}>`;
-    atoms.push(...[...text.slice(done, found.index)].map(escaped));
+  for (const { start, length } of findSlackAddresses(text)) {
+    const address = [...text.slice(start, start + length)].map(escaped);
+    const link = `<${address.join("")}>`;
+    atoms.push(...[...text.slice(done, start)].map(escaped));
     if (link.length <= maxSectionCharacters) atoms.push(link);
-    else atoms.push(...[...found[0]].map(escaped));
-    done = found.index + found[0].length;
+    else atoms.push(...address);
+    done = start + length;
   }
   return [...atoms, ...[...text.slice(done)].map(escaped)];
 }
