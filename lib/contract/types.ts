@@ -51,6 +51,7 @@ export type PostQuery = z.infer<typeof posts.PostQuery>;
 export type PostCounts = z.infer<typeof posts.PostCounts>;
 export type FailureCause = (typeof resources.failureCauses)[number];
 export type PostDelay = z.infer<typeof resources.PostDelay>;
+export type PostHold = z.infer<typeof resources.PostHold>;
 export type PostFilter = z.infer<typeof posts.PostFilter>;
 export type BulkChange = z.infer<typeof posts.BulkChange>;
 export type BulkChangeResult = z.infer<typeof posts.BulkChangeResult>;

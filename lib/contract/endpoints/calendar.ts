@@ -5,6 +5,7 @@ import { pathId } from "#lib/contract/path-id.ts";
 import { deletedAnswer, instant, personRef } from "#lib/contract/resources/fields.ts";
 import { postFilterFields, postStatusFilter } from "#lib/contract/resources/post-queries.ts";
 import { postStatuses } from "#lib/contract/resources/post-statuses.ts";
+import { PostHold } from "#lib/contract/resources/posts.ts";
 
 const day = z.iso.date().describe("A calendar day, such as 2027-01-14.");
 const noteText = z.string().trim().min(1).max(limits.noteCharacters).describe("The text of the note.");
@@ -40,6 +41,7 @@ export const CalendarEntry = z
             .boolean()
             .optional()
             .describe("True for a failed post that may be live, because the platform's answer was lost."),
+          hold: PostHold.nullable().optional().describe("As `hold` of the post. Omitted if null."),
           version: z.int().describe("The version of the post, for `PATCH`."),
           text: z
             .string()

@@ -45,7 +45,11 @@ const planned: PlannedPost = {
   channel_name: "Practice X",
   scheduled_for: "2027-01-15T08:30:00.000Z",
   text: "We moved the release to Thursday.",
-  on_hold: true,
+  hold: {
+    reason: "author_left",
+    since: "2026-11-20T10:00:00.000Z",
+    resolve: { action: "reassign", target_id: charles.id, roles: ["owner", "admin"] },
+  },
 };
 const me: Identity = {
   org: { id: organization.id, name: organization.name, slug: organization.slug },

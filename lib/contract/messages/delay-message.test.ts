@@ -26,8 +26,6 @@ test.each<[PostDelay | null | undefined, string | null]>([
   [late("retry", { until: inMs(3 * 3_600_000), detail: "odd" }), "Retrying, next in 3 h"],
   [late("looking_up", { until: inMs(60_000) }), "No answer from X: checking again, next in 60 s"],
   [late("looking_up"), "No answer from X: checking whether it was published"],
-  [late("signed_out"), "Publishes once X is reconnected; waits up to a day"],
-  [late("reconnect"), "Reconnect X, then retry"],
   [late("sending", { attempt: 1, attempts_max: 8 }), "Publishing to X now"],
   [late("sending", third), "Publishing to X now, attempt 3 of 8"],
   [late("grace", { until: inMs(4_200) }), "Publishes in 5 s; you can undo until then"],

@@ -17,8 +17,6 @@ export function formatDelayMessage(
   const attempt =
     late.attempt !== null && late.attempts_max !== null ? `attempt ${late.attempt} of ${late.attempts_max}` : null;
   switch (late.reason) {
-    case "paused":
-      return "Waiting: sending is paused";
     case "queued":
       return `Queued: each ${platform} channel publishes one post at a time`;
     case "channel_waits":
@@ -32,10 +30,6 @@ export function formatDelayMessage(
       return leftMs === null
         ? `No answer from ${platform}: checking whether it was published`
         : `No answer from ${platform}: checking again${next}`;
-    case "reconnect":
-      return `Reconnect ${platform}, then retry`;
-    case "signed_out":
-      return `Publishes once ${platform} is reconnected; waits up to a day`;
     case "sending":
       return late.attempt !== null && late.attempt > 1 && attempt
         ? `Publishing to ${platform} now, ${attempt}`

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { limits } from "#lib/contract/limits.ts";
 import { instant, pageFields, personRef } from "./fields.ts";
 import { OrganizationSettings, OrganizationSettingsChange } from "./organization-settings.ts";
+import { PostHold } from "./posts.ts";
 
 const id = z.string();
 /** Name of a person or an organization: one line with visible text. */
@@ -58,7 +59,7 @@ export const Member = z
     removed_at: instant.nullable().describe("Time at which the member was deactivated. Null for an active member."),
     last_active_at: instant.nullable().describe("The last use of any key or session, to the minute."),
     points: z.int().describe("All-time approved points."),
-    planned: z.int().describe("The number of scheduled posts. The posts of a removed member are held."),
+    planned: z.int().describe("The number of scheduled posts. Those of a removed member are on hold."),
     two_step: z.boolean().describe("True if the member has an authenticator app or a passkey."),
     may: z
       .array(z.string())
@@ -90,11 +91,7 @@ export const PlannedPost = z
     channel_name: z.string().describe("The name of the channel."),
     scheduled_for: instant.describe("Time at which the post is published."),
     text: z.string().describe("The beginning of the text."),
-    on_hold: z
-      .boolean()
-      .describe(
-        "True if the post's member is removed. The post is not sent until it is reassigned or the member is reactivated.",
-      ),
+    hold: PostHold.nullable().describe("As `hold` of the post."),
   })
   .meta({ id: "PlannedPost" });
 

@@ -79,13 +79,38 @@ export const failureCauses = [
   "canceled_by_platform",
 ] as const;
 
-/** The reason for a post's delay. `until` is the time of the next attempt, if known. */
+export const holdReasons = ["author_left", "channel_needs_reconnect", "channel_paused", "organization_paused"] as const;
+
+/** What keeps a post from being sent until a person acts, and the step that ends it. */
+export const PostHold = z
+  .object({
+    reason: z
+      .enum(holdReasons)
+      .describe(
+        "`author_left`: the author is deactivated. `channel_needs_reconnect`: the account needs reconnecting; a due post waits a day, then fails. `channel_paused`, `organization_paused`: an administrator paused sending.",
+      ),
+    since: instant.describe("Time at which the reason began."),
+    resolve: z
+      .object({
+        action: z
+          .enum(["reassign", "reconnect", "resume"])
+          .describe(
+            "`reassign` the author's posts to another member, `reconnect` the channel's account, or `resume` sending.",
+          ),
+        target_id: z.string().describe("The id of the author, the channel or the pause."),
+        roles: z.array(z.string()).describe("The roles that may do it."),
+      })
+      .describe("The step that ends the hold."),
+  })
+  .meta({ id: "PostHold" });
+
+/** The reason for a delay that passes by itself. `until` is the time of the next attempt, if known. */
 export const PostDelay = z
   .object({
     reason: z
       .string()
       .describe(
-        "`queued`: other posts of its channel are first. `channel_waits`: the platform's rate limit applies. `retry`: an attempt failed and the next one is scheduled. `looking_up`: the platform's response was lost and Postwright is checking whether the post is live. `signed_out`: waiting for its account to be reconnected, a day at most. `reconnect`: the post failed because its account needs reconnecting. `sending`: being sent now. `paused`: an administrator paused sending. `grace`: a publish or retry can still be undone. More values may be added.",
+        "`queued`: other posts of its channel are first. `channel_waits`: the platform's rate limit applies. `retry`: an attempt failed and the next one is scheduled. `looking_up`: the platform's response was lost and Postwright is checking whether the post is live. `sending`: being sent now. `grace`: a publish or retry can still be undone. More values may be added.",
       ),
     until: instant.nullable().describe("Time at which the next attempt starts. Null if that is not known."),
     attempt: z.int().nullable().describe("The number of attempts so far. Null if the reason is not about attempts."),
@@ -177,7 +202,12 @@ export const Post = z
     progress: z.array(PartProgress).optional().describe("The state of each part on the platform, in order."),
     delay: PostDelay.nullable()
       .optional()
-      .describe("Why a post that is due or being sent is not published yet. Null if nothing delays it."),
+      .describe(
+        "Why a post that is due or being sent is not published yet. It passes without a person. Null if nothing delays it.",
+      ),
+    hold: PostHold.nullable()
+      .optional()
+      .describe("Why the post is not sent until a person acts. Null if it is sent at its time."),
     member: personRef
       .nullable()
       .optional()

@@ -6,6 +6,7 @@ import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { getBlindReviewerId, hasPendingClaimSql } from "#lib/service/posts/read/get-blind-reviewer-id.ts";
 import { createSqlValues, parsePostFilter, toWhereSql } from "#lib/service/posts/read/post-filter.ts";
+import { type HoldFacts, holdFactsSql, presentHold } from "#lib/service/posts/read/post-hold.ts";
 import { dayMs } from "#lib/time/time-units.ts";
 import { listFreeTeamSlots } from "./next-slot.ts";
 
@@ -61,6 +62,7 @@ type Row = {
   member_id: string;
   member_name: string;
   undecided: boolean;
+  hold: HoldFacts | null;
 };
 
 async function readRows(
@@ -90,8 +92,8 @@ async function readRows(
        case jsonb_typeof(p.parts) when 'array' then jsonb_array_length(p.parts) else 0 end as parts,
        (select count(*)::int from post_media where post_id = p.id) as images,
        (select name from members where id = p.member_id) as member_name,
-       p.status = 'published' and ${hasPendingClaimSql("p")} as undecided
-     from found join posts p on p.id = found.id order by found.planned_at, found.id`,
+       p.status = 'published' and ${hasPendingClaimSql("p")} as undecided, ${holdFactsSql("p", "c")} as hold
+     from found join posts p on p.id = found.id join channels c on c.id = p.channel_id order by found.planned_at, found.id`,
     values.list,
   );
   return rows;
@@ -124,6 +126,7 @@ function groupRows(rows: readonly Row[], blind: string | null): CalendarEntry[] 
       channel: row.platform,
       status: row.status,
       ...(row.status === "failed" && row.unconfirmed && { unconfirmed: true }),
+      ...(row.hold && { hold: presentHold(row.hold) }),
       version: row.version,
       ...(prints.get(key) !== row.print && { text: row.text ?? "" }),
     });

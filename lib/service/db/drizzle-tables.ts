@@ -131,6 +131,8 @@ export const channels = pgTable("channels", {
   state: text("state", { enum: ["connected", "reconnect"] })
     .notNull()
     .default("connected"),
+  /** The time since which the state is `reconnect`, written by a trigger; meaningless in another state. */
+  signedOutAt: at("signed_out_at"),
   /** Only one worker publishes on a channel at a time, so that parts of two posts never interleave in one account. */
   leaseUntil: at("lease_until"),
   fence: bigint("fence", { mode: "number" }).notNull().default(0),

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test, vi } from "vitest";
+import type { PlannedPost } from "#lib/contract/types.ts";
 import { createHttpApp } from "#lib/service/http/app.ts";
 import { createTestRequest } from "#lib/service/http/testing/test-service.ts";
 import { silentLog } from "#lib/service/notifications/testing/post-failed-relay.ts";
@@ -64,9 +65,9 @@ describe("a deactivated member", () => {
       ]),
     ).toHaveLength(2);
     const { wire } = await call("GET", `/members/${peer.memberId}/planned`);
-    expect(wire.data.map((one: { id: string; on_hold: boolean }) => [one.id, one.on_hold])).toEqual([
-      [soon, true],
-      [later, true],
+    expect(wire.data.map((one: PlannedPost) => [one.id, one.hold?.reason])).toEqual([
+      [soon, "author_left"],
+      [later, "author_left"],
     ]);
     await query("update posts set scheduled_for = now() - interval '1 second' where id = $1", [soon]);
     await act(peer.memberId, "reactivate");

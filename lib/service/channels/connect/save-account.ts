@@ -1,6 +1,7 @@
 import { limits } from "#lib/contract/limits.ts";
 import { formatAccountHandle } from "#lib/contract/platforms/format-account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import type { ChannelDetail } from "#lib/contract/types.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import {
   type ChannelMemberIds,
@@ -8,7 +9,7 @@ import {
   requireChannelQuota,
   setChannelMembers,
 } from "#lib/service/channels/core/channel-commands.ts";
-import { lockChannel } from "#lib/service/channels/core/channel-details.ts";
+import { lockChannel, requireChannelDetail } from "#lib/service/channels/core/channel-details.ts";
 import type { AccountGrant, AccountProfile, AccountSecret } from "#lib/service/channels/core/platform.ts";
 import { publishChannelsChanged } from "#lib/service/channels/core/publish-channels-changed.ts";
 import { saveAccountSecret } from "#lib/service/channels/credentials/account-secrets.ts";
@@ -67,8 +68,7 @@ export async function saveConnectedAccount(
   });
   await saveAccountSecret(tx.client, context.sealer, id, secret);
   await setChannelMembers(tx, actor, id, input.members);
-  await requeueWaitingPosts(tx, context, id);
-  await clearReconnectNotification(tx, id);
+  await resumeChannelPosts(tx, context, id);
   await publishChannelsChanged(tx, actor.orgId);
   await recordAuditEvent(tx, {
     type: "channel.connect",
@@ -77,6 +77,43 @@ export async function saveConnectedAccount(
     detail: { platform: input.platform, ...(input.channelId !== null && { again: true }) },
   });
   return id;
+}
+
+/**
+ * Reconnects a practice channel at once, since only a demand in a post (`#fail-reconnect`) ends its access. Other
+ * channels reconnect through their platforms.
+ * @throws Refusal `conflict` for another channel
+ */
+export async function reconnectPracticeChannel(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  context: Pick<Context, "clock" | "wakeAt" | "settings">,
+): Promise<ChannelDetail> {
+  const channel = await lockChannel(tx, actor, id);
+  if (!channel.practice) {
+    throw new Refusal("conflict", `Reconnect ${channel.name} on its platform's sign-in page or form.`);
+  }
+  await tx.client.query({
+    name: "channel-reconnect",
+    text: "update channels set state = 'connected' where id = $1 and state <> 'connected'",
+    values: [channel.id],
+  });
+  await resumeChannelPosts(tx, context, channel.id);
+  await publishChannelsChanged(tx, actor.orgId);
+  const target = { type: "channel", id: channel.id, name: channel.name } as const;
+  await recordAuditEvent(tx, { type: "channel.connect", by: actor, target, detail: { again: true, practice: true } });
+  return requireChannelDetail(tx.client, actor, channel.id, context);
+}
+
+/** Ends the hold of a channel's posts: its account has access again. */
+async function resumeChannelPosts(
+  tx: Tx,
+  context: Pick<Context, "clock" | "wakeAt">,
+  channelId: string,
+): Promise<void> {
+  await requeueWaitingPosts(tx, context, channelId);
+  await clearReconnectNotification(tx, channelId);
 }
 
 /**
@@ -164,7 +201,11 @@ export function wrongAccountRefusal(name: string, username: string, chosen: stri
  * the channel for an immediate attempt, which starts the queue of the whole channel. A post that was planned for later
  * keeps its time. A lookup that comes early finds nothing and is postponed again.
  */
-async function requeueWaitingPosts(tx: Tx, { clock, wakeAt }: SaveAccountDeps, channelId: string): Promise<void> {
+async function requeueWaitingPosts(
+  tx: Tx,
+  { clock, wakeAt }: Pick<Context, "clock" | "wakeAt">,
+  channelId: string,
+): Promise<void> {
   const { rows } = await tx.client.query<{ id: string }>({
     name: "channel-account-waiting",
     text: `with hurried as (

@@ -89,31 +89,6 @@ export async function updateChannel(
   return requireChannelDetail(tx.client, actor, channel.id, context);
 }
 
-/**
- * Reconnects a practice channel at once, since only a demand in a post (`#fail-reconnect`) ends its access. Other
- * channels reconnect through their platforms.
- */
-export async function reconnectPracticeChannel(
-  tx: Tx,
-  actor: Actor,
-  id: string,
-  context: ChannelCommandDeps,
-): Promise<ChannelDetail> {
-  const channel = await lockChannel(tx, actor, id);
-  if (!channel.practice) {
-    throw new Refusal("conflict", `Reconnect ${channel.name} on its platform's sign-in page or form.`);
-  }
-  await tx.client.query({
-    name: "channel-reconnect",
-    text: "update channels set state = 'connected' where id = $1 and state <> 'connected'",
-    values: [channel.id],
-  });
-  await publishChannelsChanged(tx, actor.orgId);
-  const target = { type: "channel", id: channel.id, name: channel.name } as const;
-  await recordAuditEvent(tx, { type: "channel.connect", by: actor, target, detail: { again: true, practice: true } });
-  return requireChannelDetail(tx.client, actor, channel.id, context);
-}
-
 /** @throws Refusal `invalid_request` that names those who are no active members of the organization */
 export async function setChannelMembers(
   tx: Tx,

@@ -1,10 +1,7 @@
 import { api } from "#lib/contract/api.ts";
 import { disconnectChannel } from "#lib/service/channels/connect/disconnect-channel.ts";
-import {
-  connectPracticeChannel,
-  reconnectPracticeChannel,
-  updateChannel,
-} from "#lib/service/channels/core/channel-commands.ts";
+import { reconnectPracticeChannel } from "#lib/service/channels/connect/save-account.ts";
+import { connectPracticeChannel, updateChannel } from "#lib/service/channels/core/channel-commands.ts";
 import { listChannelDetails, requireChannelDetail } from "#lib/service/channels/core/channel-details.ts";
 import { listChannels } from "#lib/service/channels/core/list-channels.ts";
 import { testChannel } from "#lib/service/channels/probe/test-channel.ts";

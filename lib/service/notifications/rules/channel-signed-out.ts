@@ -31,7 +31,7 @@ export async function notifySignedOutChannels(
          (case when m.role = 'member' then count(p.id) filter (where p.member_id = m.id) else count(p.id) end)::int as waiting
        from channels c join members m on m.org_id = c.org_id and m.removed_at is null
        left join posts p on p.channel_id = c.id and p.status in ('scheduled', 'publishing') and p.deleted_at is null
-       where c.state = 'reconnect' and not c.practice and c.removed_at is null
+       where c.state = 'reconnect' and c.removed_at is null
          and not exists (select 1 from notices n where n.member_id = m.id
            and n.cause_key = 'channel_ending:' || c.id || ':reconnect')
        group by c.org_id, m.id, m.role, c.id

@@ -112,7 +112,7 @@ test("posts that were due are listed, say that they wait, and need a decision be
   const paused = await pause();
   const ids = [await createOverdue("First of all"), await createOverdue("Second of all")];
   const seen = await ask("GET", `/posts/${ids[0]}`, undefined, member.key);
-  expect(seen.wire.data.delay.reason).toBe("paused");
+  expect(seen.wire.data.hold.reason).toMatch(/_paused$/);
   expect((await ask("GET", "/pauses")).wire.data).toMatchObject([{ overdue: 2 }]);
   const listed = await ask("GET", `/pauses/${paused.id}/posts`);
   expect(listed.wire.data.map((post: { id: string }) => post.id).toSorted()).toEqual(ids.toSorted());

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { PostStatus } from "#lib/contract/resources/post-statuses.ts";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
-import { delayFactsSql, mayBeDelayedSql } from "./post-delay.ts";
+import { mayWaitSql, waitFactsSql } from "./post-delay.ts";
 
 // The SQL that reads posts whole, in one round trip. The SQL is constant; client input is always a parameter.
 
@@ -82,7 +82,7 @@ export function loadPostsSql(page: string, options: ReadPostsOptions = {}): stri
       (select json_agg(json_build_array(number, state, case when removed_at is null then url end, coalesce(sent_at, started_at), case when removed_at is null then note end) order by number)
         from planned_parts where post_id = page.id),
       ${author},
-      ${mayBeDelayedSql("page")},
+      ${mayWaitSql("page")},
       case when page.status = 'published' then
         (select json_build_array(state, points, awarded) from claims where post_id = page.id) end,
       ${total},
@@ -119,10 +119,11 @@ export type PostTextRow = [
   media: Text,
   progress: Text,
   memberName: Text,
-  lateFacts: Text,
+  delayFacts: Text,
   claim: Text,
   total: Text,
   bytes: Text,
+  holdFacts?: Text,
 ];
 export type MediaJson = [
   id: string,
@@ -158,22 +159,25 @@ export async function queryPostRows(
   const { rows } = await client.query<PostTextRow>({ ...statement, rowMode: "array", types: asText });
   const [first] = rows;
   if (!first) throw new Error("a left join returned no row");
-  await addDelayFacts(client, rows);
+  await addWaitFacts(client, rows);
   return { posts: first[0] === null ? [] : rows, total: Number(first[28]) };
 }
 
-/** Puts the facts in place of the mark that something may delay a post. */
-async function addDelayFacts(client: pg.Pool | pg.PoolClient, posts: PostTextRow[]): Promise<void> {
+/** Puts the facts of delays in place of the mark that a post may wait, and the facts of holds at the end of its row. */
+async function addWaitFacts(client: pg.Pool | pg.PoolClient, posts: PostTextRow[]): Promise<void> {
   const marked = posts.filter((row) => row[26] === "t");
   for (const row of posts) row[26] = null;
   if (marked.length === 0) return;
-  const { rows } = await client.query<[id: string, facts: string]>({
-    name: "read-delay-facts",
-    text: delayFactsSql,
+  const { rows } = await client.query<[id: string, delay: string | null, hold: string | null]>({
+    name: "read-wait-facts",
+    text: waitFactsSql,
     values: [marked.map((row) => row[0])],
     rowMode: "array",
     types: asText,
   });
-  const facts = new Map(rows);
-  for (const row of marked) row[26] = facts.get(row[0]) ?? null;
+  const factsById = new Map(rows.map((row) => [row[0], row]));
+  for (const row of marked) {
+    const [, delay = null, hold = null] = factsById.get(row[0]) ?? [];
+    [row[26], row[30]] = [delay, hold];
+  }
 }

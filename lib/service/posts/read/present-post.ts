@@ -3,6 +3,7 @@ import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { FailureCause, LinkCardChoice, Media, PartProgress, Post, PostDelay } from "#lib/contract/types.ts";
 import { getMediaUrl } from "#lib/service/media/present-media.ts";
 import { type DelayFacts, getPostDelay } from "./post-delay.ts";
+import { type HoldFacts, presentHold } from "./post-hold.ts";
 import { type ClaimJson, getAuthorId, type MediaJson, type PostTextRow, type ProgressJson } from "./post-sql.ts";
 
 /**
@@ -50,9 +51,13 @@ function presentWhole(row: PostTextRow, origin: string): Post {
     media,
     progress,
     memberName,
-    lateFacts,
+    delayFacts,
     claim,
+    ,
+    ,
+    holdFacts = null,
   ] = row;
+  const hold = holdFacts === null ? null : presentHold(JSON.parse(holdFacts) as HoldFacts);
   const claimed = Number(points);
   const tried = Number(attempts);
   const done = presentProgress(progress);
@@ -79,7 +84,8 @@ function presentWhole(row: PostTextRow, origin: string): Post {
     next_attempt_at: status === "publishing" && tried > 0 ? instant(dueAt) : null,
     published_at: instant(publishedAt),
     progress: done,
-    delay: presentLate(row, lateFacts),
+    delay: hold ? null : presentDelay(row, delayFacts),
+    hold,
     member: { id: memberId, name: memberName ?? "" },
     deleted_at: instant(deletedAt),
     taken_down_at: instant(takenDownAt),
@@ -107,7 +113,7 @@ export function parseStoredParts(parts: string): { text: string }[] {
   return (JSON.parse(parts) as { text: string }[]).map(({ text }) => ({ text }));
 }
 
-function presentLate(row: PostTextRow, facts: string | null): PostDelay | null {
+function presentDelay(row: PostTextRow, facts: string | null): PostDelay | null {
   if (facts === null) return null;
   const at = {
     status: row[4],

@@ -8,6 +8,7 @@ import { and, asc, eq, inArray, isNull, sql } from "#lib/service/db/drizzle-expo
 import { channels, posts } from "#lib/service/db/drizzle-tables.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { recordPostEvent } from "#lib/service/posts/events/record-post-events.ts";
+import { type HoldFacts, holdFactsSql, presentHold } from "#lib/service/posts/read/post-hold.ts";
 import type { PostRow } from "#lib/service/posts/read/require-post.ts";
 import { savePostState, toPostState } from "#lib/service/posts/state/save-post-state.ts";
 import { transitionPost } from "#lib/service/posts/state/transitions.ts";
@@ -32,14 +33,14 @@ export async function listMemberScheduledPosts(
     name: string;
     at: Date;
     text: string | null;
-    held: boolean;
+    hold: HoldFacts | null;
     total: string;
   };
   const { rows } = await db.query<Row>({
     name: "list-planned",
     text: `select p.id, p.platform, c.name, p.scheduled_for as at, left(p.parts -> 0 ->> 'text', ${textCharacters}) as text,
-             m.removed_at is not null as held, count(*) over () as total
-           from posts p join channels c on c.id = p.channel_id join members m on m.id = p.member_id
+             ${holdFactsSql("p", "c")} as hold, count(*) over () as total
+           from posts p join channels c on c.id = p.channel_id
            where p.member_id = $1 and p.status = 'scheduled' and p.deleted_at is null
            order by p.scheduled_for, p.id limit $2 offset $3`,
     values: [memberId, page.limit, page.offset],
@@ -50,7 +51,7 @@ export async function listMemberScheduledPosts(
     channel_name: row.name,
     scheduled_for: row.at.toISOString(),
     text: row.text ?? "",
-    on_hold: row.held,
+    hold: presentHold(row.hold),
   }));
   const total = rows[0] ? Number(rows[0].total) : await countMemberScheduledPosts(db, memberId);
   return { planned, total };

@@ -2,6 +2,7 @@ import type { PlatformAccount } from "#lib/service/channels/core/connector.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import type { Log } from "#lib/service/core/log.ts";
 import { advisoryLockKeySql } from "#lib/service/db/listen/process-connection.ts";
+import { isPausedSql, isSignedOutSql } from "#lib/service/posts/read/post-hold.ts";
 import type { PublishingTiming } from "./timing.ts";
 
 /** A channel on which only this worker publishes, until another worker leases it with a higher fence. */
@@ -47,9 +48,9 @@ export const isAppTakingTurnsSql = `(not c.practice and exists (
  * @param isCounted a condition on `p`
  */
 export const getHasDuePostsSql = (reconnectWithinMs: `$${number}`, isCounted = "true") =>
-  `not c.paused and exists (select 1 from posts p where ${isCounted} and p.channel_id = c.id and p.due_at <= now() and p.deleted_at is null
+  `not ${isPausedSql("c")} and exists (select 1 from posts p where ${isCounted} and p.channel_id = c.id and p.due_at <= now() and p.deleted_at is null
   and p.status in ('scheduled', 'publishing')
-  and (c.state <> 'reconnect' or c.practice or greatest(p.due_at, p.scheduled_for) < now() - ${reconnectWithinMs} * interval '1 ms'))`;
+  and (not ${isSignedOutSql("c")} or greatest(p.due_at, p.scheduled_for) < now() - ${reconnectWithinMs} * interval '1 ms'))`;
 
 /**
  * SQL: no worker has the channel `c`. `isAlone` is true if the channel's lock was free: a worker with the lease is then

@@ -1,6 +1,7 @@
 import type { Connector, ConnectorLookup } from "#lib/service/channels/core/connector.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Context } from "#lib/service/core/context.ts";
+import { isAuthorLeftSql, isPausedSql, isSignedOutSql } from "#lib/service/posts/read/post-hold.ts";
 import {
   getHasDuePostsSql,
   isAppTakingTurnsSql,
@@ -34,8 +35,7 @@ export type LeaseOptions = {
 const plannedFor = "greatest(posts.due_at, posts.scheduled_for)";
 
 /** SQL: what a lease reads of the channel `c`. */
-const channelColumns =
-  "c.id, c.platform, c.host, c.practice, c.wait_until, c.state = 'reconnect' and not c.practice as is_out";
+const channelColumns = `c.id, c.platform, c.host, c.practice, c.wait_until, ${isSignedOutSql("c")} as is_out`;
 
 /**
  * SQL: leases the oldest due post of the channel in `held`, with its event. `is_new` is true if the post has no parts and
@@ -44,8 +44,7 @@ const channelColumns =
  */
 const leaseDuePostSql = `
   due as (
-    select id, xmin, look_from, status = 'scheduled' and exists (
-        select 1 from members m where m.id = member_id and m.removed_at is not null) as is_kept
+    select id, xmin, look_from, ${isAuthorLeftSql("posts")} as is_kept
     from posts where channel_id = $1 and due_at <= now() and deleted_at is null
       and status in ('scheduled', 'publishing') and exists (select 1 from held
         where not waits and (not is_out or ${plannedFor} < now() - $4 * interval '1 ms'))
@@ -133,7 +132,7 @@ export async function leasePost(
     name: "take-next-post",
     text: `with held as (
              select ${channelColumns}, ${waitedSql},
-               c.paused or ${isWaitingSql} or (not $5 and ${isAppTakingTurnsSql}) as waits
+               ${isPausedSql("c")} or ${isWaitingSql} or (not $5 and ${isAppTakingTurnsSql}) as waits
              from channels c ${waitOfAppSql} where c.id = $1 and c.fence = $6 for share of c), ${leaseDuePostSql}`,
     values: [...getLeaseValues(channel.id, options), channel.fence],
   });

@@ -172,7 +172,7 @@ describe("reason of a delay on the practice platform", () => {
   test.each([
     ["Goes out", null],
     ["#fail-temporary", "retry"],
-    ["#fail-reconnect", "reconnect"],
+    ["#fail-reconnect", null],
     ["#fail-rejected", null],
     ["#fail-unknown", null],
     ["#fail-unconfirmed", null],
@@ -189,12 +189,6 @@ describe("reason of a delay on the practice platform", () => {
     await worker.stop();
     await stage.pool.query("update posts set due_at = null where due_at is not null");
     await stage.pool.query("update channels set state = 'connected'");
-  });
-
-  test("a reconnected channel is no longer a reason", async () => {
-    const { rows } = await stage.pool.query("select id from posts where failure_cause = 'reconnect'");
-    expect(rows.length).toBeGreaterThan(0);
-    expect(await lateOf(rows[0].id)).toBeNull();
   });
 
   test("a future post, a draft, a canceled and a deleted post have no delay", async () => {

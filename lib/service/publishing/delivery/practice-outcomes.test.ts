@@ -54,7 +54,7 @@ describe("practice platform", () => {
     expect(texts).not.toContain("Never");
   });
 
-  test("#fail-reconnect marks the channel, and the next published post clears the mark", async () => {
+  test("#fail-reconnect marks the channel, and posts behind it wait until it is reconnected", async () => {
     const { id: channelId } = stage.channelOn("linkedin");
     const state = async () =>
       (await stage.pool.query("select state from channels where id = $1", [channelId])).rows[0].state;
@@ -62,8 +62,12 @@ describe("practice platform", () => {
     await statusIs(id, "failed");
     expect(await stage.rowOf(id)).toMatchObject({ failure_cause: "reconnect" });
     expect(await state()).toBe("reconnect");
-    await statusIs(await stage.write(worker, { platform: "linkedin", parts: ["Back again"] }), "published");
-    await waitUntil("the channel is connected", async () => (await state()) === "connected");
+    const behind = await stage.write(worker, { platform: "linkedin", parts: ["Back again"] });
+    await statusIs(await stage.write(worker, { parts: ["On another channel"] }), "published");
+    expect(await stage.rowOf(behind)).toMatchObject({ status: "publishing", attempts: 0 });
+    await stage.pool.query("update channels set state = 'connected' where id = $1", [channelId]);
+    await stage.passTime(0);
+    await statusIs(behind, "published");
   });
 
   test("#fail-unknown is found by a lookup and published once", async () => {

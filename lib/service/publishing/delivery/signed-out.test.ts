@@ -29,7 +29,9 @@ describe("a signed-out account", () => {
     expect(stage.sends()).toEqual(["First"]);
     expect((await stage.rowOf(ids[0] as string)).attempts).toBe(0);
     const shown = await loadPosts(stage.pool, ids, stage.origin);
-    expect(shown.map(({ delay: late }) => late?.reason)).toEqual(["signed_out", "signed_out", "signed_out"]);
+    expect(shown.map(({ hold, delay }) => [hold?.reason, delay])).toEqual(
+      ids.map(() => ["channel_needs_reconnect", null]),
+    );
     expect(await stage.events(ids[0] as string)).toContainEqual({
       kind: "waiting",
       detail: { for: "reconnect", part: 1, message: "The account was signed out." },

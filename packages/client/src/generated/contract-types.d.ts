@@ -198,6 +198,8 @@ export type CalendarEntry = {
     status: "draft" | "scheduled" | "publishing" | "published" | "failed" | "canceled" | (string & {});
     /** True for a failed post that may be live, because the platform's answer was lost. */
     unconfirmed?: boolean;
+    /** As `hold` of the post. Omitted if null. */
+    hold?: PostHold | null;
     /** The version of the post, for `PATCH`. */
     version: number;
     /** The first 140 characters of the channel's own text. Omitted if it equals the text of the entry. */
@@ -1153,7 +1155,7 @@ export type Member = {
   last_active_at: string | null;
   /** All-time approved points. */
   points: number;
-  /** The number of scheduled posts. The posts of a removed member are held. */
+  /** The number of scheduled posts. Those of a removed member are on hold. */
   planned: number;
   /** True if the member has an authenticator app or a passkey. */
   two_step: boolean;
@@ -1326,8 +1328,8 @@ export type PlannedPost = {
   scheduled_for: string;
   /** The beginning of the text. */
   text: string;
-  /** True if the post's member is removed. The post is not sent until it is reassigned or the member is reactivated. */
-  on_hold: boolean;
+  /** As `hold` of the post. */
+  hold: PostHold | null;
 };
 
 export type Platform = {
@@ -1430,8 +1432,10 @@ export type Post = {
   published_at?: string | null;
   /** The state of each part on the platform, in order. */
   progress?: Progress[];
-  /** Why a post that is due or being sent is not published yet. Null if nothing delays it. */
+  /** Why a post that is due or being sent is not published yet. It passes without a person. Null if nothing delays it. */
   delay?: PostDelay | null;
+  /** Why the post is not sent until a person acts. Null if it is sent at its time. */
+  hold?: PostHold | null;
   /** The author. Null for an administrator in blind review while the post's claim is undecided. */
   member?: {
     /** The membership id. */
@@ -1492,7 +1496,7 @@ export type PostCounts = {
 };
 
 export type PostDelay = {
-  /** `queued`: other posts of its channel are first. `channel_waits`: the platform's rate limit applies. `retry`: an attempt failed and the next one is scheduled. `looking_up`: the platform's response was lost and Postwright is checking whether the post is live. `signed_out`: waiting for its account to be reconnected, a day at most. `reconnect`: the post failed because its account needs reconnecting. `sending`: being sent now. `paused`: an administrator paused sending. `grace`: a publish or retry can still be undone. More values may be added. */
+  /** `queued`: other posts of its channel are first. `channel_waits`: the platform's rate limit applies. `retry`: an attempt failed and the next one is scheduled. `looking_up`: the platform's response was lost and Postwright is checking whether the post is live. `sending`: being sent now. `grace`: a publish or retry can still be undone. More values may be added. */
   reason: string;
   /** Time at which the next attempt starts. Null if that is not known. */
   until: string | null;
@@ -1525,6 +1529,22 @@ export type PostFilter = {
   problem?: string;
   /** `true` for posts deleted in the last 30 days. */
   deleted?: "true" | "false";
+};
+
+export type PostHold = {
+  /** `author_left`: the author is deactivated. `channel_needs_reconnect`: the account needs reconnecting; a due post waits a day, then fails. `channel_paused`, `organization_paused`: an administrator paused sending. */
+  reason: "author_left" | "channel_needs_reconnect" | "channel_paused" | "organization_paused" | (string & {});
+  /** Time at which the reason began. */
+  since: string;
+  /** The step that ends the hold. */
+  resolve: {
+    /** `reassign` the author's posts to another member, `reconnect` the channel's account, or `resume` sending. */
+    action: "reassign" | "reconnect" | "resume" | (string & {});
+    /** The id of the author, the channel or the pause. */
+    target_id: string;
+    /** The roles that may do it. */
+    roles: string[];
+  };
 };
 
 export type PracticeItem = {
