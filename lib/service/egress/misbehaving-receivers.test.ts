@@ -70,13 +70,12 @@ describe("a misbehaving receiver", () => {
   test("a receiver that never answers is abandoned at once when the caller cancels", async () => {
     const caller = new AbortController();
     const at = await serveSocket((socket) => socket.once("data", () => caller.abort()));
-    const startedAt = performance.now();
+    // The time-out is longer than this test may run.
     expect(
       await testGuardedFetch(`http://${at}/`, { allow: [at], timeoutMs: 60_000, signal: caller.signal }),
     ).toMatchObject({
       problem: "unknown",
     });
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
   test("a receiver that sends its answer byte by byte is abandoned at the timeout", async () => {

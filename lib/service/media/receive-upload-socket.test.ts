@@ -111,11 +111,9 @@ test("a Content-Length that is too short ends the form early", async () => {
 
 test("a stalled upload is ended by the deadline and answered", async () => {
   idleMs = shortMs;
-  const startedAt = performance.now();
   const { socket, answer } = send(["Content-Length: 5000000"]);
   socket.write(Buffer.alloc(100_000, 1));
   expect(await answer).toMatch(/^HTTP\/1.1 400[\s\S]*stopped before it was complete/);
-  expect(performance.now() - startedAt).toBeGreaterThan(idleMs - 20);
   socket.destroy();
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { defaultTiming } from "./delivery/timing.ts";
 import type { Publisher } from "./publisher.ts";
 import { openPublishingFixture, type PublishingFixture, waitUntil } from "./testing/publishing-fixture.ts";
 
@@ -7,7 +8,8 @@ let worker: Publisher;
 
 beforeAll(async () => {
   stage = await openPublishingFixture();
-  worker = stage.makeWorker();
+  // Within these tests the worker looks for due posts once, at its start: only wake-ups can publish them.
+  worker = stage.makeWorker({ timing: { ...defaultTiming, lookMs: 3_600_000 } });
   await worker.start("all");
 });
 afterAll(() => stage.close());
@@ -15,22 +17,9 @@ afterAll(() => stage.close());
 const isOut = (id: string) =>
   waitUntil("the post is published", async () => (await stage.rowOf(id)).status === "published");
 
-/**
- * Checks all spans except one. A machine that stalls for a moment makes one late; without its wake-up each waits for
- * the next poll, up to two seconds.
- */
-function allButOne(spans: readonly number[], limitMs: number): void {
-  expect(spans.toSorted((one, other) => one - other).at(-2), spans.join(" ")).toBeLessThan(limitMs);
-}
-
-test("a post for now is published within a second", async () => {
-  const spans: number[] = [];
-  for (let post = 0; post < 5; post += 1) {
-    const startedAt = performance.now();
+test("each post for now wakes the worker", async () => {
+  for (let post = 0; post < 5; post += 1)
     await isOut(await stage.write(worker, { platform: "linkedin", parts: [`Now ${post}`] }));
-    spans.push(performance.now() - startedAt);
-  }
-  allButOne(spans, 1_000);
 });
 
 test("a post for now is published part by part, with an address for each", async () => {
@@ -63,5 +52,4 @@ test("a scheduled post is published automatically at its time, not before", asyn
     spans.push(Number(rows[0].late_ms));
   }
   expect(Math.min(...spans)).toBeGreaterThanOrEqual(0);
-  allButOne(spans, 500);
 });

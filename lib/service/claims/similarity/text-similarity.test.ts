@@ -70,11 +70,8 @@ test("bands are numbers that fit the database and are the same on every machine"
   expect(bands).toEqual(computeMinHashBands(getShingles("we moved the release to thursday here is why")));
 });
 
-test("a text of a million words costs no more than one of a few thousand", () => {
-  // What this process works, in microseconds: by the clock it is also what others do meanwhile.
-  const begun = process.cpuUsage();
-  expect(tokenizeText("words without end ".repeat(350_000))).toHaveLength(4_000);
-  computeMinHashBands(getShingles("words without end ".repeat(350_000)));
-  const { user, system } = process.cpuUsage(begun);
-  expect(user + system).toBeLessThan(2_000_000);
+test("of a text of a million words, only the first few thousand are compared", () => {
+  const numbered = (count: number) => Array.from({ length: count }, (_, at) => `word${at}`).join(" ");
+  expect(tokenizeText(numbered(1_000_000))).toEqual(tokenizeText(numbered(4_000)));
+  expect(getShingles(numbered(1_000_000))).toEqual(getShingles(numbered(4_000)));
 });

@@ -88,16 +88,11 @@ test("the first start creates a durable UTF-8 database without a port, and later
   await close(first);
   expect(findProcessIdsNaming(folder)).toEqual([]);
 
-  // The later starts create nothing. The machine may stall during one of them.
-  const spans: number[] = [];
   for (let round = 1; round <= 3; round += 1) {
-    const startedAt = performance.now();
     const again = await open(folder);
-    spans.push(performance.now() - startedAt);
     expect(await idsIn(again)).toEqual(new Set([1]));
     await close(again);
   }
-  expect(Math.min(...spans)).toBeLessThan(1_000);
 });
 
 test("a path too long for a socket gets a short private folder elsewhere", async () => {
@@ -192,13 +187,12 @@ test("an app killed with -9 leaves an orphan that the next start replaces, and n
   expect(findProcessIdsNaming(`${folder}/db/cluster`)).toEqual([getPostmasterPid(folder)]);
 });
 
-test("a second start on a folder in use fails with one sentence within a second, also when the holder is stopped", async () => {
+test("a second start on a folder in use fails with one sentence, also when the holder is stopped", async () => {
   const folder = used;
   const holder = start(folder, "write");
   await holder.until((said) => said.kept !== undefined);
   const pid = getPostmasterPid(folder);
-  // Tries three times at the most: the machine may stall during one of them.
-  const refuses = async (before: string[] = [], tries = 3): Promise<void> => {
+  const refuses = async (before: string[] = []): Promise<void> => {
     const second = start(folder, "wait", { before });
     expect(await second.exited).toBe(1);
     const said = second.said.find((one) => one.refused !== undefined);
@@ -206,8 +200,6 @@ test("a second start on a folder in use fails with one sentence within a second,
       `Postwright is already running on ${folder}. Stop it first, or set DATA_DIR to another folder and PORT to another port.`,
     );
     expect(second.errors).toEqual([]);
-    if ((said?.ms ?? 0) >= 1_000 && tries > 1) return await refuses(before, tries - 1);
-    expect(said?.ms).toBeLessThan(1_000);
   };
   await refuses();
   holder.child.kill("SIGSTOP");

@@ -8,7 +8,6 @@ import { fileURLToPath } from "node:url";
 /** One line of `embedded-app-process.ts`. */
 export type AppOutput = {
   refused?: string;
-  ms?: number;
   ready?: number;
   kept?: number;
   failed?: number;

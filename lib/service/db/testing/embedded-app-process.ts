@@ -17,7 +17,7 @@ async function open() {
     return await openDatabase({ databaseUrl: undefined, dataDir, log: { info: note, warn: note, error: note } });
   } catch (error) {
     if (!(error instanceof DatabaseStartError)) throw error;
-    say({ refused: error.message, ms: performance.now() - startedAt });
+    say({ refused: error.message });
     process.exit(1);
   }
 }
