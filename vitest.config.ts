@@ -2,15 +2,8 @@ import path from "node:path";
 import { defaultExclude, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/**
- * The slowest tests, ordered by seconds on an idle machine. They start first, because a slow test that starts last runs
- * on alone for minutes.
- */
+/** The slowest tests of `npm test`. They start first, because a slow test that starts last runs on alone. */
 const slowest = [
-  "publishing/kill-embedded",
-  "publishing/kill-apart",
-  "publishing/race-embedded",
-  "publishing/race-apart",
   "db/embedded/embedded-postgres.test",
   "/server.test",
   "publishing/crash.test",
@@ -20,30 +13,17 @@ const slowest = [
 ];
 
 /**
- * Tests whose servers' packages are installed in the meantime: started earlier, they would block a worker while they
- * wait; started last, they would run on alone.
- */
-const whenInstalled = ["platforms/bluesky/", "nostr/other-software", "media/storage/s3", "tests/generated-clients"];
-
-/**
  * Puts the slowest tests first and leaves the rest in Vitest's order, which on a fresh clone knows no times and uses
- * file sizes. Vitest reuses a process only for a file of the same project, so all browser tests come last.
+ * file sizes. Vitest reuses a process only for a file of the same project, so all tests of the screen come last.
  */
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const placeOf = ({ moduleId }: TestSpecification) => {
+    const placeOf = ({ moduleId, project }: TestSpecification) => {
+      if (project.name === "screen") return slowest.length + 1;
       const at = slowest.findIndex((name) => moduleId.includes(name));
       return at === -1 ? slowest.length : at;
     };
-    const sorted = (await super.sort(files)).toSorted((one, other) => placeOf(one) - placeOf(other));
-    const waits = ({ moduleId }: TestSpecification) => whenInstalled.some((name) => moduleId.includes(name));
-    const isOfScreen = ({ project }: TestSpecification) => project.name === "screen";
-    const others = sorted.filter((file) => !waits(file) && !isOfScreen(file));
-    // The first third takes the slowest tests, which is longer than the installations.
-    return [
-      ...others.toSpliced(Math.floor(others.length / 3), 0, ...sorted.filter(waits)),
-      ...sorted.filter(isOfScreen),
-    ];
+    return (await super.sort(files)).toSorted((one, other) => placeOf(one) - placeOf(other));
   }
 }
 
@@ -53,7 +33,7 @@ class SlowestFirst extends BaseSequencer {
  */
 const each = {
   isolate: false,
-  setupFiles: ["./.ci/fail-on-console-error.ts"],
+  setupFiles: ["./.ci/fail-on-console-error.ts", "./.ci/seed-property-tests.ts"],
   testTimeout: 20_000,
   hookTimeout: 20_000,
   // The default is one second, which a process on a busy machine may spend suspended.
@@ -64,6 +44,18 @@ const screen = ["components/**/*.test.{ts,tsx}", "app/**/*.test.ts", ...inBrowse
 /** A test of the screen's code that takes as long as a test of the service: it starts among them. */
 const longest = "components/composer/submit/unconfirmed/never-twice.test.ts";
 const service = ["lib/**/*.test.ts", "packages/tests/*.test.ts", "server*.test.ts", ".ci/image/*.test.ts", longest];
+/**
+ * Tests that install foreign servers and clients from the registry, or kill and race at random for minutes.
+ * `npm run test:deep` runs them.
+ */
+const deep = [
+  "lib/service/publishing/{kill,race}-*.test.ts",
+  "lib/service/channels/platforms/bluesky/{connector,delivery,link-card,oauth-access,oauth-sign-in,official-client}.test.ts",
+  "lib/service/channels/platforms/nostr/other-software.test.ts",
+  "lib/service/channels/platforms/x/official-client.test.ts",
+  "lib/service/media/storage/s3-server.test.ts",
+  "packages/tests/generated-clients.test.ts",
+];
 
 export default defineConfig({
   test: {
@@ -71,16 +63,15 @@ export default defineConfig({
     pool: "forks",
     // Halves the start of the programs that tests run, such as a platform's server (0.18 s to 0.09 s of CPU time).
     env: { NODE_COMPILE_CACHE: path.join(import.meta.dirname, "node_modules/.cache/postwright") },
-    // With four workers, two usually wait for a killed server to return or for a time to come; with two, two cores
-    // were idle part of the time.
-    maxWorkers: 4,
+    maxWorkers: 2,
     sequence: { sequencer: SlowestFirst },
     projects: [
       { extends: true, test: { name: "screen", include: screen, exclude: [...defaultExclude, longest], ...each } },
       {
         extends: true,
-        test: { name: "service", include: service, exclude: [...defaultExclude, ...inBrowserToo], ...each },
+        test: { name: "service", include: service, exclude: [...defaultExclude, ...inBrowserToo, ...deep], ...each },
       },
+      { extends: true, test: { name: "deep", include: deep, ...each } },
     ],
   },
 });

@@ -1,32 +1,23 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { availableParallelism, constants, setPriority, tmpdir } from "node:os";
+import { randomInt } from "node:crypto";
+import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
-import { installPds } from "#lib/service/channels/platforms/bluesky/testing/pds.ts";
-import { installPackagesOnce } from "#lib/service/core/testing/install-packages.ts";
-import { installS3Server } from "#lib/service/media/testing/s3-server.ts";
 
 export const root = path.resolve(import.meta.dirname, "..");
 const bin = (name: string) => path.join(root, "node_modules", ".bin", name);
 
-/** The result of a step. A step without tests of its own counts as one. `onlyAlone` counts passed tests that first failed. */
-export type Tally = { passed: number; failed: number; skipped: string[]; onlyAlone?: number };
+/** The result of a step. A step without tests of its own counts as one. */
+export type Tally = { passed: number; failed: number; skipped: string[] };
 
-/** With `low` priority a program runs when the others leave a core. */
-type Priority = "normal" | "low";
 type RunOptions = {
   /** The program's output goes to the screen at once, or only after a failure. */
   show: "now" | "on failure";
-  priority?: Priority;
   env?: Record<string, string>;
 };
 
 /** Runs a program of node_modules, on the Node that stands there too. */
-export function run(
-  program: string,
-  args: readonly string[],
-  { show, priority = "normal", env = {} }: RunOptions,
-): Promise<boolean> {
+export function run(program: string, args: readonly string[], { show, env = {} }: RunOptions): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(bin(program), args, {
       cwd: root,
@@ -37,8 +28,6 @@ export function run(
         ...env,
       },
     });
-    // Its own programs get the same.
-    if (priority === "low" && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     const output: Buffer[] = [];
     child.stdout?.on("data", (bytes: Buffer) => output.push(bytes));
     child.stderr?.on("data", (bytes: Buffer) => output.push(bytes));
@@ -57,25 +46,41 @@ const toSingleTally = (fine: boolean): Tally => ({ passed: fine ? 1 : 0, failed:
 
 /** Each checker of the compiler learns the libraries anew: more of them than cores cost more than they save. */
 const checkers = String(Math.min(4, availableParallelism()));
-const check = async (program: string, args: readonly string[], priority?: Priority) =>
-  toSingleTally(await run(program, args, { show: "on failure", ...(priority && { priority }) }));
-export const types = (priority?: Priority) => check("tsc", ["--noEmit", "--checkers", checkers], priority);
-export const lint = (priority?: Priority) =>
-  check("biome", ["check", "--error-on-warnings", "--max-diagnostics=50", "."], priority);
-export const unused = (priority?: Priority) => check("knip", ["--no-progress"], priority);
-export const importRules = (priority?: Priority) =>
-  vitest(["--config", ".ci/vitest.config.ts"], { show: "on failure", ...(priority && { priority }) });
-export const unitAndService = () => vitest([], { show: "now" });
+const check = async (program: string, args: readonly string[]) =>
+  toSingleTally(await run(program, args, { show: "on failure" }));
+export const types = () => check("tsc", ["--noEmit", "--checkers", checkers]);
+export const lint = () => check("biome", ["check", "--error-on-warnings", "--max-diagnostics=50", "."]);
+export const unused = () => check("knip", ["--no-progress"]);
+export const importRules = () => vitest(["--config", ".ci/vitest.config.ts"], { show: "on failure" });
+export const unitAndService = () => vitest(["--project", "screen", "--project", "service"], { show: "now" });
+export const deepTests = () => vitest(["--project", "deep"], { show: "now" });
 
-/**
- * The servers and tools that only tests start, installed meanwhile: they take a minute or two from an empty cache. Where
- * one fails, the tests that need it try again and say why.
- */
-export async function installServers(): Promise<void> {
-  await installS3Server().catch(() => undefined);
-  await installPds().catch(() => undefined);
-  await installPackagesOnce(path.join(root, ".ci", "openapi")).catch(() => undefined);
+/** How often `npm run test:deep` draws new data for the pure functions. */
+const freeSeeds = 10;
+
+/** Runs the property tests of pure code with other random data than `npm test` draws. A failure prints its seed. */
+export async function freeProperties(): Promise<Tally> {
+  const files = globSync("{lib/{text,time,contract},components}/**/*.test.ts", { cwd: root }).filter((file) =>
+    readFileSync(path.join(root, file), "utf8").includes('from "fast-check"'),
+  );
+  const sum: Tally = { passed: 0, failed: 0, skipped: [] };
+  for (let round = 0; round < freeSeeds; round += 1) {
+    const seed = String(randomInt(2 ** 31));
+    const tally = await vitest(files, { show: "on failure", env: { PROPERTY_SEED: seed } });
+    if (tally.failed > 0) process.stdout.write(`PROPERTY_SEED=${seed} repeats this failure.\n`);
+    sum.passed += tally.passed;
+    sum.failed += tally.failed;
+    sum.skipped.push(...tally.skipped);
+  }
+  return sum;
 }
+
+/** Sends requests made from the contract, each within a second. */
+export const fuzz = () =>
+  vitest(["lib/service/http/contract-fuzz.test.ts"], {
+    show: "now",
+    env: { FUZZ_REQUESTS: process.env["FUZZ_REQUESTS"] ?? "10000" },
+  });
 
 type VitestReport = {
   testResults: {
@@ -124,32 +129,14 @@ export function countPlaywright(report: PlaywrightReport): Tally {
   };
 }
 
-/**
- * Two minutes of `npm run chaos` beside the browser's tests: three processes on one database, drawn the same each time as
- * far as chance allows. @returns what waits for its end and says what it found
- */
-export function startChaosTest(): () => Promise<Tally> {
-  const env = { ...process.env, SETUPS: "apart", SEED: "7", SLOWER: "4" };
-  const child = spawn(process.execPath, [path.join(root, ".ci", "chaos", "main.ts"), "2"], {
-    cwd: root,
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const output: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (bytes: Buffer) => output.push(bytes));
-  const ended = new Promise<boolean>((resolve) => {
-    child.once("error", () => resolve(false));
-    child.once("close", (code) => resolve(code === 0));
-  });
-  const end = () => void child.kill("SIGTERM");
-  process.once("exit", end);
-  return async () => {
-    const fine = await ended;
-    process.off("exit", end);
-    process.stdout.write(Buffer.concat(output));
-    return toSingleTally(fine);
-  };
-}
+/** Two minutes of `npm run chaos`: three processes on one database, drawn the same each time as far as chance allows. */
+export const chaos = async () =>
+  toSingleTally(
+    await run("node", [path.join(".ci", "chaos", "main.ts"), "2"], {
+      show: "now",
+      env: { SETUPS: "apart", SEED: "7", SLOWER: "4" },
+    }),
+  );
 
 const playwright = (args: readonly string[]): Promise<Tally> =>
   withReport(async (file) => ({
@@ -160,24 +147,8 @@ const playwright = (args: readonly string[]): Promise<Tally> =>
     count: (text) => countPlaywright(JSON.parse(text)),
   }));
 
-/** Returns how many failures of `count` tests may be accidents of a busy machine: one in a hundred, at least two. */
-const getMostRepeated = (count: number) => Math.max(2, Math.floor(count / 100));
-
-/**
- * Runs the browser tests, and a few failed ones again, alone: five browsers and their servers share two cores, and a
- * wait can end too early. The tests of a serial file that did not run after a failure run with it. The sum names tests
- * that passed only alone.
- */
-export async function inBrowser(play: (args: readonly string[]) => Promise<Tally> = playwright): Promise<Tally> {
-  const together = await play([]);
-  const limit = getMostRepeated(together.passed + together.failed + together.skipped.length);
-  if (together.failed === 0 || together.failed > limit || together.passed === 0) return together;
-  process.stdout.write(`\n${together.failed} failed beside others: once more, alone.\n`);
-  const alone = await play(["--last-failed", "--workers=1"]);
-  const { passed, failed, skipped } = together;
-  if (alone.failed + alone.skipped.length > 0 || alone.passed !== failed + skipped.length) return together;
-  return { passed: passed + alone.passed, failed: 0, skipped: [], onlyAlone: failed };
-}
+export const inBrowser = () => playwright(["--grep-invert", "@deep"]);
+export const deepInBrowser = () => playwright(["--grep", "@deep"]);
 
 type ReportedRun = { fine: boolean; count: (text: string) => Tally };
 

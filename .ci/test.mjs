@@ -1,4 +1,4 @@
-// The door of `npm test`. Plain JavaScript without a package: it must answer on any Node, before anything is installed.
+// The entry of `npm test` and `npm run test:deep`. Plain JavaScript without a package: it must answer on any Node, before anything is installed.
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -21,7 +21,7 @@ if (missing.length > 0 || !existsSync(node)) {
   process.stderr.write(`Not installed: ${what}. Run: npm ci\n`);
   process.exit(1);
 }
-const child = spawn(node, [path.join(root, ".ci", "test.ts")], {
+const child = spawn(node, [path.join(root, ".ci", "test.ts"), ...process.argv.slice(2)], {
   cwd: root,
   stdio: "inherit",
   shell: process.platform === "win32",

@@ -1,4 +1,8 @@
-/** `npm test`: runs every check and every test, also after a failure, and prints the sum on the last line. */
+/**
+ * `npm test`: checks, unit and service tests, browser tests, one after the other. `npm run test:deep`: everything that
+ * takes minutes, needs chance, measures seconds, or installs foreign servers. Both go on after a failure and print the
+ * sum on the last line.
+ */
 
 import { buildIfNeeded } from "#lib/server/build/build-next-if-needed.ts";
 import { bundleServerIfNeeded } from "#lib/server/build/bundle-server-if-needed.ts";
@@ -6,12 +10,15 @@ import { ensureBrowser, noBrowserMessage } from "../e2e/support/browser-launch.t
 import { findHeavyPages, measurePageWeights } from "./rules/page-weight.ts";
 import { findServiceInPages } from "./rules/service-in-pages.ts";
 import {
+  chaos,
+  deepInBrowser,
+  deepTests,
+  freeProperties,
+  fuzz,
   importRules,
   inBrowser,
-  installServers,
   lint,
   root,
-  startChaosTest,
   type Tally,
   types,
   unitAndService,
@@ -43,40 +50,35 @@ async function lightPages(): Promise<Tally> {
   return heavy.length === 0 ? { passed: 1, failed: 0, skipped: [] } : failure;
 }
 
-let chaosTest: ReturnType<typeof startChaosTest> | undefined;
-async function endToEnd(): Promise<Tally> {
-  // The chaos test mostly waits. Beside the tests that kill and start servers it would delay both.
-  chaosTest = startChaosTest();
-  const checked = runAll(checks);
-  const played = (await browser) ? await inBrowser() : failure;
-  if (!(await browser)) say(noBrowserMessage);
-  await checked;
-  return played;
+async function withBrowser(play: () => Promise<Tally>): Promise<Tally> {
+  if (await ensureBrowser(say)) return await play();
+  say(noBrowserMessage);
+  return failure;
 }
 
 type Step = [name: string, run: () => Promise<Tally>];
-/** No check waits for anything: they use the time that the browser tests leave, a fifth of both cores. */
-const checks: readonly Step[] = [
-  ["types", () => types("low")],
-  ["lint", () => lint("low")],
-  ["unused code", () => unused("low")],
-  ["import rules and docs", () => importRules("low")],
-];
 const steps: readonly Step[] = [
-  // First: the servers that the unit tests kill would build it otherwise, each within its limit of time.
+  ["types", types],
+  ["lint", lint],
+  ["unused code", unused],
+  ["import rules and docs", importRules],
+  // Before the tests: the servers that they kill would build it otherwise, each within its limit of time.
   ["build", build],
   ["service code in pages", builtPages],
   ["page weight", lightPages],
   ["unit and service tests", unitAndService],
-  ["browser tests", endToEnd],
-  ["chaos test", async () => (chaosTest ?? startChaosTest())()],
+  ["browser tests", () => withBrowser(inBrowser)],
+];
+const deepSteps: readonly Step[] = [
+  ["build", build],
+  ["kills, races, foreign servers and clients", deepTests],
+  ["properties with free seeds", freeProperties],
+  ["fuzz", fuzz],
+  ["browser tests that measure time", () => withBrowser(deepInBrowser)],
+  ["chaos test", chaos],
 ];
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
-
-// The installations run beside the first steps, which don't need them.
-void installServers();
-const browser = ensureBrowser(say);
 
 const sum: Tally = { passed: 0, failed: 0, skipped: [] };
 const lines: string[] = [];
@@ -90,18 +92,13 @@ async function run([name, step]: Step): Promise<void> {
   sum.failed += tally.failed;
   sum.skipped.push(...tally.skipped);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  const alone = tally.onlyAlone ? `, ${tally.onlyAlone} only alone` : "";
   lines.push(
-    `${tally.failed === 0 ? "ok  " : "FAIL"} ${name}: ${tally.passed} passed, ${tally.failed} failed, ${seconds} s${alone}`,
+    `${tally.failed === 0 ? "ok  " : "FAIL"} ${name}: ${tally.passed} passed, ${tally.failed} failed, ${seconds} s`,
   );
   say(`\n${lines.at(-1)}\n`);
 }
 
-async function runAll(all: readonly Step[]): Promise<void> {
-  for (const step of all) await run(step);
-}
-
-await runAll(steps);
+for (const step of process.argv.includes("deep") ? deepSteps : steps) await run(step);
 // A skipped test proves nothing.
 for (const name of sum.skipped) say(`SKIPPED ${name}`);
 for (const line of lines) say(line);

@@ -1,26 +1,19 @@
 import { defineConfig } from "playwright/test";
-import { firstSpecs } from "./first-specs.ts";
 import { findBrowser, getLaunchOptions } from "./support/browser-launch.ts";
 import { storeCodeLate, usualOptions } from "./support/browser-profile.ts";
 
 /** Pages live for seconds here: optimising their code costs more than running it (a tenth of the CPU time). */
 const unoptimized = "--js-flags=--no-opt --no-maglev";
-const first = firstSpecs.map((file) => `**/${file}`);
 const launch = getLaunchOptions(findBrowser());
 
 export default defineConfig({
   testDir: import.meta.dirname,
-  projects: [
-    { name: "first", testMatch: first },
-    { name: "together", testMatch: "*.spec.ts", testIgnore: first },
-  ],
   outputDir: "../test-results",
   globalSetup: "./global-setup.ts",
-  // One server and one database serve most specs. A test often waits, for a second to pass, a server to start or an answer
-  // to be looked at again: four browsers left more than a quarter of two cores idle.
-  workers: 5,
+  // One server and one database serve most specs. More browsers than cores made tests wait for one another and fail.
+  workers: 2,
   fullyParallel: false,
-  // A retry beside the other tests would hide a bug; `npm test` repeats a few failed tests alone and says so.
+  // A retry would hide a bug.
   retries: 0,
   // Ends a test that hangs. What a test promises has a limit of its own.
   timeout: 120_000,

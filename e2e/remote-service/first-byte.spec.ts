@@ -36,7 +36,7 @@ async function measure(origin: string, path: string, cookie: string, mark: strin
   return { firstByteMs, contentMs: Math.round(performance.now() - startedAt) };
 }
 
-test("slow and absent side answers hold no page", async ({ browser }) => {
+test("slow and absent side answers hold no page", { tag: "@deep" }, async ({ browser }) => {
   test.setTimeout(240_000);
   const service = await startRemoteService(0, key);
   await service.behave({ late: always });

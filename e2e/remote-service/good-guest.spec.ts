@@ -121,7 +121,7 @@ test("a service that asks for a pause is left alone, whatever code it uses, and 
   }).toPass({ timeout: 30_000, intervals: [2_000] });
 });
 
-test("a slow leaderboard and slow counts hold no page, and a dropped read is tried again", async ({
+test("a slow leaderboard and slow counts hold no page, and a dropped read is tried again", { tag: "@deep" }, async ({
   signedInPage: page,
   service,
   app,
