@@ -121,7 +121,7 @@ export function ApiKeyForm({ mine, onSubmit, onClose }: ApiKeyFormProps) {
             ))}
           </div>
           {canWrite ? (
-            <Checkbox {...register("draftsOnly")}>Drafts only: it can&apos;t publish or schedule</Checkbox>
+            <Checkbox {...register("draftsOnly")}>Drafts only: it writes drafts and images, and nothing else</Checkbox>
           ) : null}
         </fieldset>
         <Field label="Expires" error={of("expires_at")}>

@@ -13,7 +13,9 @@ test("an assistant with a key for drafts only writes a draft, publishes nothing,
   const keys = page.getByRole("region", { name: "API keys" });
   await keys.getByRole("button", { name: "New key" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Assistant");
-  await page.getByRole("checkbox", { name: "Drafts only: it can't publish or schedule" }).press("Space");
+  await page
+    .getByRole("checkbox", { name: "Drafts only: it writes drafts and images, and nothing else" })
+    .press("Space");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Create key" }).click();
   const value = (await keys.getByText(/^pw_[0-9A-Za-z]{49}$/).textContent()) ?? "";

@@ -15,6 +15,11 @@ export type Endpoint = {
   path: string;
   /** `null` needs no key; `"any"` needs a key but no particular scope. */
   scope: Scope | "any" | null;
+  /**
+   * True for a write that a drafts-only key may call. A write without it refuses such a key, whatever its scopes; where
+   * the answer depends on the post, its command decides too (`requireDraftsAllowed`).
+   */
+  forDraftsOnly?: true;
   summary: string;
   description?: string;
   /** True for the endpoints of the document; a dashboard uses the others if the service's `openapi.json` lists them. */

@@ -17,6 +17,8 @@ import { addChannelIdsToPosts } from "./add-channel-ids-to-posts.ts";
 /** Ms that the read of an earlier version may take. */
 const readTimeoutMs = 10_000;
 
+type SubmitSubject = Extract<ComposerEffect, { type: "send" }>["subject"];
+
 type SendSubmitRequestOptions = {
   /** True if the service stores alt text. */
   describes: boolean;
@@ -34,7 +36,7 @@ export async function sendSubmitRequest(
   effect: Extract<ComposerEffect, { type: "send" }>,
   { describes, draftId, channels, graceSeconds }: SendSubmitRequestOptions,
 ): Promise<Result<Post[]>> {
-  const { subject, draft, intent, call } = effect;
+  const { draft, intent, call } = effect;
   const now = getServerNow();
   try {
     const images = draft.images.flatMap(({ state, alt }) =>
@@ -42,6 +44,8 @@ export async function sendSubmitRequest(
     );
     const said = describes && images.length > 0 ? await updateImageDescriptions({ images }) : null;
     if (said?.error) return { error: said.error };
+    for (const { id, version } of said?.ok ?? []) getOwnRaises(id).add(version);
+    const subject = withOwnRaises(effect.subject);
     if (subject.type === "new") {
       const blocked = subject.replaces === undefined ? null : await findReplaceFailure(subject.replaces);
       if (blocked) return { error: blocked };
@@ -70,6 +74,34 @@ export async function sendSubmitRequest(
   } catch (thrown) {
     return { error: toReadFailure(thrown) };
   }
+}
+
+/**
+ * Versions that posts got from alt texts which this page saved. A submission that fails afterwards is sent again with the
+ * version that the person read, so they are kept.
+ */
+const ownRaises = new Map<string, Set<number>>();
+
+function getOwnRaises(postId: string): Set<number> {
+  const known = ownRaises.get(postId) ?? new Set();
+  ownRaises.set(postId, known);
+  return known;
+}
+
+/** Returns the version after this page's own alt texts. A change by somebody else in between stays a conflict. */
+function addOwnRaises(postId: string, version: number): number {
+  const raises = ownRaises.get(postId);
+  let current = version;
+  while (raises?.has(current + 1)) current += 1;
+  return current;
+}
+
+function withOwnRaises(subject: SubmitSubject): SubmitSubject {
+  if (subject.type === "new") return subject;
+  const version = addOwnRaises(subject.postId, subject.version);
+  if (!subject.whole) return { ...subject, version };
+  const posts = subject.whole.posts.map((post) => ({ ...post, version: addOwnRaises(post.id, post.version) }));
+  return { ...subject, version, whole: { ...subject.whole, posts } };
 }
 
 type ChangeOptions = {

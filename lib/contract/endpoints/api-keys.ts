@@ -18,7 +18,7 @@ export const ApiKey = z
     drafts_only: z
       .boolean()
       .optional()
-      .describe("True if the key may write drafts only: it can't publish or schedule, nor edit or delete other posts."),
+      .describe("True if the key may write drafts and images only, and read what its scopes allow."),
     addresses: z
       .array(z.string())
       .describe("IP addresses and ranges the key works from. Empty if it works from anywhere."),
@@ -86,7 +86,7 @@ export const NewApiKey = z.object({
     .boolean()
     .optional()
     .describe(
-      "True for a key that may write drafts only: it can't publish or schedule, nor edit or delete other posts.",
+      "True for a key that may write drafts and images only: `x-for-drafts-only` marks the writes that it may call. Other writes return 403, whatever its scopes.",
     ),
 });
 

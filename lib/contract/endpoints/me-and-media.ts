@@ -34,6 +34,7 @@ export const meAndMediaEndpoints = {
     method: "POST",
     path: "/media",
     scope: "media:write",
+    forDraftsOnly: true,
     documented: true,
     summary: "Upload one image",
     description:
@@ -59,14 +60,25 @@ export const meAndMediaEndpoints = {
     method: "PATCH",
     path: "/media/{id}",
     scope: "media:write",
+    forDraftsOnly: true,
     documented: false,
     summary: "Set an image description",
     description:
-      "The description is for people who can't see the image. It is published with every unsent post that uses the image, so its length is limited by the strictest platform of those posts. Published posts keep the description they were published with.",
+      "The description is for people who can't see the image. It is published with every unsent post that uses the image, so its length is limited by the strictest platform of those posts. Published posts keep the description they were published with. A new description raises the version of the unsent posts.",
     params: z.object({ id: pathId("image") }),
     body: MediaChange,
     status: 200,
-    data: Media,
+    data: Media.extend({
+      posts: z
+        .array(
+          z.object({
+            id: z.string().describe("The id of the post."),
+            version: z.int().describe("Its version now: one more than before."),
+          }),
+        )
+        .optional()
+        .describe("The unsent posts that use the image. Absent without one, and if the description stays as it was."),
+    }),
     errors: ["invalid_request", "unauthorized", "forbidden", "not_found"],
   }),
   listPlatforms: defineEndpoint({

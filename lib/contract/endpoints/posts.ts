@@ -33,6 +33,7 @@ export const postEndpoints = {
     method: "POST",
     path: "/posts",
     scope: "posts:write",
+    forDraftsOnly: true,
     documented: true,
     summary: "Publish, schedule or save a post as a draft",
     description:
@@ -55,6 +56,7 @@ export const postEndpoints = {
     method: "POST",
     path: "/posts/check",
     scope: "posts:write",
+    forDraftsOnly: true,
     documented: false,
     summary: "Check for possible mistakes before creating posts",
     description:
@@ -91,6 +93,7 @@ export const postEndpoints = {
     method: "DELETE",
     path: "/posts/{id}",
     scope: "posts:write",
+    forDraftsOnly: true,
     documented: true,
     summary: "Delete a post",
     description: `A published post is removed from the history only and stays on its platform. Returns 409 while the post is \`publishing\`. ${byWhom}`,
@@ -114,6 +117,7 @@ export const postEndpoints = {
     method: "PATCH",
     path: "/posts/{id}",
     scope: "posts:write",
+    forDraftsOnly: true,
     documented: false,
     summary: "Edit, reschedule or publish a post, or move it back to draft",
     description: `Returns 409 if \`version\` is outdated or the post is being published or already published. In a thread that failed midway, the parts that are or may be live and the images can't be changed; trying to returns 409. The parts after them can be changed, added and removed. \`publishing\` then sends the missing parts. ${byWhom}`,
@@ -152,6 +156,7 @@ export const postEndpoints = {
     method: "POST",
     path: "/posts/{id}/restore",
     scope: "posts:write",
+    forDraftsOnly: true,
     documented: false,
     summary: "Restore a deleted post",
     description: `Possible for 30 days after the deletion. A scheduled post whose time has passed is restored as a draft. ${byWhom}`,
@@ -164,6 +169,7 @@ export const postEndpoints = {
     method: "POST",
     path: "/posts/changes",
     scope: "posts:write",
+    forDraftsOnly: true,
     documented: false,
     summary: "Change many posts at once",
     description:
@@ -177,6 +183,7 @@ export const postEndpoints = {
     method: "POST",
     path: "/posts/changes/{id}/undo",
     scope: "posts:write",
+    forDraftsOnly: true,
     documented: false,
     summary: "Undo a bulk change",
     description:

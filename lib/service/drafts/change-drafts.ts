@@ -2,6 +2,7 @@ import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { DraftSummary } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
+import { isDraftsOnly } from "#lib/service/core/drafts-only.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
@@ -67,9 +68,10 @@ export async function changeDrafts(
   // Locked in one order, so that two requests for the same drafts wait for each other.
   const { rows } = await tx.client.query<Pick<DraftRow, "member_id" | "id" | "shared_org_id">>(
     `select member_id, id, shared_org_id from drafts where (member_id = $1 or shared_org_id = $4) and id = any($2::uuid[])
+       and (shared_org_id is null or not $5)
        and case when $3::timestamptz is null then deleted_at is null else deleted_at >= $3 and became = '{}' end
      order by member_id, id for update`,
-    [actor.memberId, ids.filter(isUuid), restorableFrom, getManagedOrgId(actor)],
+    [actor.memberId, ids.filter(isUuid), restorableFrom, getManagedOrgId(actor), isDraftsOnly(actor.credential)],
   );
   const byAuthor = Map.groupBy(rows, (row) => row.member_id);
   for (const [authorId, drafts] of byAuthor) {

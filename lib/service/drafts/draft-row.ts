@@ -1,6 +1,6 @@
 import type { DraftContent, DraftSummary } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
-import { isDraftsOnly } from "#lib/service/core/drafts-only.ts";
+import { draftsOnlyMessage, isDraftsOnly } from "#lib/service/core/drafts-only.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { publishLiveEvent } from "#lib/service/db/pg-notifications.ts";
@@ -56,17 +56,18 @@ export const isReadableDraft = "(member_id = $1 or (shared_org_id = $2 and delet
 export const getManagedOrgId = ({ credential, scopes, orgId }: Actor): string | null =>
   scopes.has("posts:manage") && !isDraftsOnly(credential) ? orgId : null;
 
-/** @throws Refusal `forbidden` for a key that may write its member's drafts only */
+/**
+ * What is shared is what colleagues publish from, so a drafts-only key changes it neither way.
+ * @throws Refusal `forbidden` for a key that may write its member's drafts only
+ */
 export function requireSharingAllowed({ credential }: Actor): void {
-  if (!isDraftsOnly(credential)) return;
-  const message = "This API key may write drafts only. Nothing was changed; let a person change what is shared.";
-  throw new Refusal("forbidden", message);
+  if (isDraftsOnly(credential)) throw new Refusal("forbidden", draftsOnlyMessage);
 }
 
 /**
  * The draft that the actor may delete, name or share, deleted ones included, locked until the transaction ends: their
  * own, or with `posts:manage` a shared template.
- * @throws Refusal `not_found`; `forbidden` for another member's shared template
+ * @throws Refusal `not_found`; `forbidden` for another member's shared template, and for any by a drafts-only key
  */
 export async function lockChangeableDraft(tx: Tx, actor: Actor, id: string): Promise<DraftRow> {
   const { rows } = await tx.client.query<DraftRow>(
@@ -76,6 +77,7 @@ export async function lockChangeableDraft(tx: Tx, actor: Actor, id: string): Pro
   );
   const [row] = rows;
   if (!row) throw draftNotFound();
+  if (row.member_id === actor.memberId && row.shared_org_id !== null) requireSharingAllowed(actor);
   if (row.member_id === actor.memberId || getManagedOrgId(actor) !== null) return row;
   if (row.deleted_at !== null) throw draftNotFound();
   requireSharingAllowed(actor);

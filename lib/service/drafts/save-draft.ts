@@ -14,6 +14,7 @@ import {
   presentDraftSummary,
   publishDraftsEvent,
   requireDraftId,
+  requireSharingAllowed,
 } from "./draft-row.ts";
 
 /** What a list shows of it. */
@@ -46,7 +47,8 @@ type SaveDraftInput = { version: number; kind: "draft" | "template"; content: Dr
 /**
  * Writes a draft whole: version 0 makes it, another one takes the place of the version that was seen.
  * @throws Refusal `conflict` when it was changed, deleted or sent since, and then nothing is overwritten; `not_found`
- *   for a version of what was never there; `invalid_request` for text that can't be stored, images of others, too many drafts.
+ *   for a version of what was never there; `invalid_request` for text that can't be stored, images of others, too many drafts;
+ *   `forbidden` for a shared template by a drafts-only key.
  */
 export async function saveDraft(
   tx: Tx,
@@ -80,6 +82,7 @@ export async function saveDraft(
   }
   const before = await lockDraft(tx, actor, id);
   if (!before) throw draftNotFound();
+  if (before.shared_org_id !== null) requireSharingAllowed(actor);
   requireUnchanged(before, saved.version);
   const { rows } = await tx.client.query<DraftRow>(
     `update drafts set kind = $3, content = $4, summary = $5, words = $6, media_ids = $7, version = version + 1, updated_at = $8

@@ -127,10 +127,12 @@ test("an administrator's key without posts:manage changes no template of another
   expect((await call("DELETE")).status).toBe(403);
 });
 
-test("an administrator's key for drafts only shares no template and changes none of another member", async () => {
+test("an administrator's key for drafts only shares no template and changes none that is shared, its member's own included", async () => {
   const [author, admin] = [await addPerson("member"), await addPerson("admin")];
   const [id, own] = [await author.saveTemplate(contentOf("Theirs")), await admin.saveTemplate(contentOf("Own"))];
+  const ownShared = await admin.saveTemplate(contentOf("What colleagues publish from"));
   await author.share(id);
+  await admin.share(ownShared);
   const scopes: Scope[] = ["posts:read", "posts:write", "posts:manage"];
   const created = await admin.call("POST", "/keys", { name: "Assistant", scopes, drafts_only: true });
   const key: string = created.wire.data.value;
@@ -140,12 +142,26 @@ test("an administrator's key for drafts only shares no template and changes none
     await call("PATCH", `/drafts/${id}`, { name: "Changed" }),
     await call("PATCH", `/drafts/${id}`, { shared: false }),
     await call("DELETE", `/drafts/${id}`),
+    await call("PUT", `/drafts/${ownShared}`, { version: 1, kind: "template", content: contentOf("Otherwise") }),
+    await call("PATCH", `/drafts/${ownShared}`, { name: "Changed" }),
+    await call("PATCH", `/drafts/${ownShared}`, { shared: false }),
+    await call("DELETE", `/drafts/${ownShared}`),
+    await call("POST", `/drafts/${ownShared}/restore`),
   ]) {
-    const message = "This API key may write drafts only. Nothing was changed; let a person change what is shared.";
+    const message = "This API key may write drafts only. Save a draft, and let a person do the rest.";
     expect([refused.status, refused.wire.error]).toEqual([403, { code: "forbidden", message }]);
   }
-  expect((await call("POST", "/drafts/changes", { action: "delete", ids: [id] })).wire.data.ids).toEqual([]);
-  expect((await author.list()).find((one) => one.id === id)).toMatchObject({ name: null, shared: true });
+  const both = { action: "delete", ids: [id, ownShared] };
+  expect((await call("POST", "/drafts/changes", both)).wire.data.ids).toEqual([]);
+  const listed = (await author.list()).filter((one) => one.id === id || one.id === ownShared);
+  expect(listed.map(({ name, shared }) => [name, shared])).toEqual([
+    [null, true],
+    [null, true],
+  ]);
+  expect((await admin.call("GET", `/drafts/${ownShared}`)).wire.data).toMatchObject({
+    version: 1,
+    content: { parts: ["What colleagues publish from"] },
+  });
   expect((await call("PATCH", `/drafts/${own}`, { name: "Its member's own" })).status).toBe(200);
 });
 

@@ -6,6 +6,7 @@ import { requireLiveKey } from "#lib/service/api-keys/require-live-key.ts";
 import { writeSecurityLogLine } from "#lib/service/audit/security-log.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
+import { draftsOnlyMessage, isDraftsOnly } from "#lib/service/core/drafts-only.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import {
@@ -40,14 +41,14 @@ function logWrongKey(pool: pg.Pool, address: string): void {
 }
 
 /**
- * Logs a valid key that lacks a scope. Only a log line: a program that retries again and again must not fill a table.
+ * Logs a valid key that may not call an endpoint. Only a log line: a program that retries again and again must not fill a table.
  */
-function logMissingScope(pool: pg.Pool, actor: Actor): void {
+function logRefusedKey(pool: pg.Pool, actor: Actor, reason: "missing_scope" | "drafts_only"): void {
   writeSecurityLogLine(pool, {
     security: "key.use",
     outcome: "refused",
     address: actor.address ?? null,
-    reason: "missing_scope",
+    reason,
     organizationId: actor.orgId,
     memberId: actor.memberId,
     accountId: null,
@@ -264,7 +265,7 @@ export function defineStreamRoute<const E extends Endpoint>(
   };
 }
 
-/** Checks key and scope, then runs `work`. Every response has the headers of the per-minute limit. */
+/** Checks key, scope and the limit of drafts-only keys, then runs `work`. Every response has the headers of the per-minute limit. */
 export async function withAuthentication(
   kit: RouteDeps,
   endpoint: Endpoint,
@@ -280,9 +281,13 @@ export async function withAuthentication(
   }
   arrived.actor = caller.actor;
   if (endpoint.scope !== "any" && !caller.actor.scopes.has(endpoint.scope)) {
-    logMissingScope(kit.context.pool, caller.actor);
+    logRefusedKey(kit.context.pool, caller.actor, "missing_scope");
     const answer = createErrorResponse("forbidden", `This key does not have the scope ${endpoint.scope}.`);
     return { ...answer, headers: caller.headers };
+  }
+  if (use.isWrite && !endpoint.forDraftsOnly && isDraftsOnly(caller.actor.credential)) {
+    logRefusedKey(kit.context.pool, caller.actor, "drafts_only");
+    return { ...createErrorResponse("forbidden", draftsOnlyMessage), headers: caller.headers };
   }
   try {
     const answer = await work(caller.actor);

@@ -124,7 +124,11 @@ function toOperation(name: EndpointName, endpoint: Endpoint): ZodOpenApiOperatio
     description: [endpoint.description, describeScope(endpoint)].filter(Boolean).join("\n\n"),
     tags: [getTag(endpoint)],
     ...(endpoint.scope === null ? { security: [] } : {}),
-    ...({ "x-scope": endpoint.scope, "x-documented": endpoint.documented } as object),
+    ...({
+      "x-scope": endpoint.scope,
+      "x-documented": endpoint.documented,
+      ...(endpoint.forDraftsOnly && { "x-for-drafts-only": true }),
+    } as object),
     requestParams: {
       ...(endpoint.params && { path: endpoint.params }),
       ...(endpoint.query && { query: endpoint.query }),

@@ -18,7 +18,7 @@ import { createMedia, type StoredImage, storeUpload } from "#lib/service/media/c
 import { getMediaUsage, requireMediaQuota } from "#lib/service/media/media-quota.ts";
 import { presentMedia } from "#lib/service/media/present-media.ts";
 import { receiveUploadToTempFile } from "#lib/service/media/receive-upload-to-temp-file.ts";
-import { updateMediaDescription } from "#lib/service/media/update-media-description.ts";
+import { updateMediaDescription } from "#lib/service/posts/write/update-media-description.ts";
 
 export const mediaRoutes = [
   defineRoute(api.getMediaUsage, async ({ context, actor }) => ({
@@ -27,9 +27,10 @@ export const mediaRoutes = [
   defineUploadRoute(api.uploadMedia, async ({ context, actor, stored, tx }) => ({
     data: presentMedia(await createMedia(tx, actor, stored, context.clock), context.settings.origin),
   })),
-  defineRoute(api.describeMedia, async ({ context, actor, params, body, tx }) => ({
-    data: presentMedia(await updateMediaDescription(tx, actor, params.id, body.alt), context.settings.origin),
-  })),
+  defineRoute(api.describeMedia, async ({ context, actor, params, body, tx }) => {
+    const { row, raised } = await updateMediaDescription(tx, actor, params.id, body.alt, context.clock);
+    return { data: { ...presentMedia(row, context.settings.origin), ...(raised.length > 0 && { posts: raised }) } };
+  }),
 ];
 
 type UploadRouteInput = { context: Context; actor: Actor; stored: StoredImage; tx: Tx };

@@ -1,7 +1,6 @@
 import type { PlannedPost } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { requireDraftsAllowed } from "#lib/service/core/drafts-only.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { and, asc, eq, inArray, isNull, sql } from "#lib/service/db/drizzle-exports.ts";
@@ -84,7 +83,6 @@ export async function resumeMemberPosts(
   memberId: string,
   context: Pick<Context, "clock" | "wakeAt">,
 ): Promise<void> {
-  requireDraftsAllowed(actor, "scheduled");
   const now = context.clock.now();
   const past = await tx.client.query<{ id: string }>(
     "select id from posts where member_id = $1 and status = 'scheduled' and deleted_at is null and scheduled_for <= $2",
@@ -127,7 +125,6 @@ export async function applyScheduledPostsAction(
   action: ScheduledPostsAction,
   context: Pick<Context, "clock" | "wakeAt">,
 ): Promise<{ changed: number; drafts: number; left: number }> {
-  requireDraftsAllowed(actor, "scheduled");
   const rows = await lockScheduledPosts(tx, options.memberId, options.ids, options.max);
   const now = context.clock.now();
   let drafts = 0;

@@ -18,7 +18,7 @@ export type ApiKey = {
   ending: string;
   /** The current scopes of the key. A key never has more scopes than its member's role allows. */
   scopes: string[];
-  /** True if the key may write drafts only: it can't publish or schedule, nor edit or delete other posts. */
+  /** True if the key may write drafts and images only, and read what its scopes allow. */
   drafts_only?: boolean;
   /** IP addresses and ranges the key works from. Empty if it works from anywhere. */
   addresses: string[];
@@ -2301,7 +2301,7 @@ export interface Operations {
   /**
    * Set an image description.
    *
-   * The description is for people who can't see the image. It is published with every unsent post that uses the image, so its length is limited by the strictest platform of those posts. Published posts keep the description they were published with.
+   * The description is for people who can't see the image. It is published with every unsent post that uses the image, so its length is limited by the strictest platform of those posts. Published posts keep the description they were published with. A new description raises the version of the unsent posts.
    *
    * `PATCH /media/{id}`. Scope: `media:write`. Errors: `invalid_request`, `unauthorized`, `forbidden`, `not_found`.
    */
@@ -2310,7 +2310,33 @@ export interface Operations {
       /** The id of the image. */
       id: string;
     } & MediaChange;
-    data: Media;
+    data: {
+      /** The id to list in `media` of a post. */
+      id: string;
+      /** The type of media. Always `image`. */
+      type: string;
+      /** The public URL of the stored image. */
+      url: string;
+      /** Width in pixels. */
+      width?: number;
+      /** Height in pixels. */
+      height?: number;
+      /** Size of the stored image in bytes. */
+      size_bytes?: number;
+      /** Media type of the stored image, such as `image/png`. */
+      mime?: string;
+      /** True for an animated image. */
+      animated?: boolean;
+      /** Description for people who can't see the image. Can be empty. */
+      alt?: string;
+      /** The unsent posts that use the image. Absent without one, and if the description stays as it was. */
+      posts?: {
+        /** The id of the post. */
+        id: string;
+        /** Its version now: one more than before. */
+        version: number;
+      }[];
+    };
   };
   /**
    * List the platforms with their counting rules and limits.
@@ -4351,7 +4377,7 @@ export interface Operations {
       expires_at?: string | null;
       /** Such as `203.0.113.9` or `2001:db8::/32`. If omitted or empty, the key works from anywhere. */
       addresses?: string[];
-      /** True for a key that may write drafts only: it can't publish or schedule, nor edit or delete other posts. */
+      /** True for a key that may write drafts and images only: `x-for-drafts-only` marks the writes that it may call. Other writes return 403, whatever its scopes. */
       drafts_only?: boolean;
     };
     data: {
@@ -4363,7 +4389,7 @@ export interface Operations {
       ending: string;
       /** The current scopes of the key. A key never has more scopes than its member's role allows. */
       scopes: string[];
-      /** True if the key may write drafts only: it can't publish or schedule, nor edit or delete other posts. */
+      /** True if the key may write drafts and images only, and read what its scopes allow. */
       drafts_only?: boolean;
       /** IP addresses and ranges the key works from. Empty if it works from anywhere. */
       addresses: string[];
@@ -4436,7 +4462,7 @@ export interface Operations {
       ending: string;
       /** The current scopes of the key. A key never has more scopes than its member's role allows. */
       scopes: string[];
-      /** True if the key may write drafts only: it can't publish or schedule, nor edit or delete other posts. */
+      /** True if the key may write drafts and images only, and read what its scopes allow. */
       drafts_only?: boolean;
       /** IP addresses and ranges the key works from. Empty if it works from anywhere. */
       addresses: string[];

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { noNetworkIoFactory } from "#lib/service/channels/core/no-network-io.ts";
 import { type AnyJson, openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
+import { redBlue, uploadOf } from "#lib/service/media/testing/test-images.ts";
 import { createPublisher } from "#lib/service/publishing/publisher.ts";
 import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
-import { redBlue, uploadOf } from "./testing/test-images.ts";
 
 let service: TestService;
 let x = "";
@@ -71,6 +71,53 @@ test("a description can't become too long for a post that is not yet published",
   expect((await ask(`/posts/${post?.id}`)).media[0].alt).toBe("Fits");
   await service.call("DELETE", `/v1/posts/${post?.id}`, { key: service.org.key });
   expect((await describeAs(image.id, "a".repeat(1001))).status).toBe(200);
+});
+
+test("a new description raises the version of every post with the image that is not out yet, and says so on its page", async () => {
+  const image = await upload();
+  const inAnHour = new Date(service.clock.now().getTime() + 3_600_000).toISOString();
+  const [scheduled] = await service.create({
+    channels: [x],
+    text: "a",
+    media: [image.id],
+    scheduled_for: inAnHour,
+  });
+  const [draft] = await service.create({ channels: [x], text: "b", media: [image.id], draft: true });
+  const [other] = await service.create({ channels: [x], text: "c", draft: true });
+  const [out] = await service.create({ channels: [bluesky], text: "d", media: [image.id], scheduled_for: inAnHour });
+  await service.database.pool.query("update posts set status = 'published', due_at = null where id = $1", [out?.id]);
+  const answer = (await describeAs(image.id, "What everybody will read")).wire.data;
+  const raised = [scheduled, draft].map((post) => ({ id: post?.id, version: 2 }));
+  expect(answer.posts.toSorted((a: AnyJson, b: AnyJson) => a.id.localeCompare(b.id))).toEqual(
+    raised.toSorted((a, b) => String(a.id).localeCompare(String(b.id))),
+  );
+  const versions = await Promise.all([scheduled, draft, other, out].map((post) => ask(`/posts/${post?.id}`)));
+  expect(versions.map(({ version }) => version)).toEqual([2, 2, 1, 1]);
+  const stale = { version: 1, text: "Decided before the description changed" };
+  const refused = await service.call("PATCH", `/v1/posts/${scheduled?.id}`, { key: service.org.key, json: stale });
+  expect([refused.status, refused.wire.error.code]).toEqual([409, "conflict"]);
+  const events = (await ask(`/posts/${scheduled?.id}/events`)).map(({ kind }: AnyJson) => kind);
+  expect(events).toContain("edited");
+
+  const repeated = (await describeAs(image.id, "What everybody will read")).wire.data;
+  expect(repeated.posts).toBeUndefined();
+  expect((await ask(`/posts/${scheduled?.id}`)).version).toBe(2);
+});
+
+test("a drafts-only key describes images of drafts, and none of a post that is scheduled or published", async () => {
+  const json = { name: "Assistant", scopes: ["media:write", "posts:write"], drafts_only: true };
+  const key: string = (await service.call("POST", "/v1/keys", { key: service.org.key, json })).wire.data.value;
+  const image = await upload();
+  const [post] = await service.create({ channels: [x], text: "a", media: [image.id], draft: true });
+  expect((await describeAs(image.id, "By the assistant", key)).status).toBe(200);
+  for (const status of ["scheduled", "published", "failed"]) {
+    await service.database.pool.query("update posts set status = $2 where id = $1", [post?.id, status]);
+    const refused = await describeAs(image.id, "Said behind a person's back", key);
+    expect([status, refused.status, refused.wire.error.code]).toEqual([status, 403, "forbidden"]);
+  }
+  expect((await ask(`/posts/${post?.id}`)).media[0].alt).toBe("By the assistant");
+  // What is sent again as it was, changes nothing.
+  expect((await describeAs(image.id, "By the assistant", key)).status).toBe(200);
 });
 
 test("the description is published with the post and is on the timeline, in the history and in the review", async () => {
