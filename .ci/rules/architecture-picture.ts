@@ -2,7 +2,7 @@ import type { CodeModule } from "./modules.ts";
 
 /** Modules that the picture leaves out: settings, tests, shared types, and small files that many import. */
 const omitted =
-  /^(config|service\/context|testing|e2e|\.ci|env|new-id|fsync-folder|address-throttle|precompressed-document)$/;
+  /^(config|service\/context|testing|e2e|\.ci|env|new-id|fsync-folder|address-throttle|cookie-seal|precompressed-document)$/;
 
 /** The node of a module: the screens are one node, and so are the parts of the service. */
 function toNode(name: string): string | null {

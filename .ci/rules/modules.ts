@@ -81,6 +81,8 @@ export const modules: readonly CodeModule[] = [
   { name: "fsync-folder", path: "lib/fsync-folder.ts", mayImport: [] },
   // Pages and the service count attempts by address and serve the same documents by the same rules.
   { name: "address-throttle", path: "lib/address-throttle.ts", mayImport: [] },
+  // Pages read sessions, and the limit of page requests tells them from other values.
+  { name: "cookie-seal", path: "lib/cookie-seal.ts", mayImport: [] },
   { name: "precompressed-document", path: "lib/precompressed-document.ts", mayImport: [] },
   { name: "new-id", path: "lib/new-id.ts", mayImport: [] },
   // Markdown of the guides: pages, search and the tests of their examples read it the same way.
@@ -90,13 +92,25 @@ export const modules: readonly CodeModule[] = [
   {
     name: "server",
     path: "lib/server/",
-    mayImport: ["env", "embedded-service", "fsync-folder", "address-throttle", "precompressed-document", "contract"],
+    mayImport: [
+      "env",
+      "embedded-service",
+      "fsync-folder",
+      "address-throttle",
+      "cookie-seal",
+      "precompressed-document",
+      "contract",
+    ],
   },
   { name: "contract", path: "lib/contract/", mayImport: [] },
   { name: "text", path: "lib/text/", mayImport: ["contract"] },
   { name: "time", path: "lib/time/", mayImport: [] },
   { name: "client", path: "lib/client/", mayImport: ["contract"], testsMayImport: wholeService },
-  { name: "session", path: "lib/session/", mayImport: ["contract", "env", "embedded-service", "address-throttle"] },
+  {
+    name: "session",
+    path: "lib/session/",
+    mayImport: ["contract", "env", "embedded-service", "address-throttle", "cookie-seal"],
+  },
   {
     name: "gateway",
     path: "lib/gateway/",
@@ -329,7 +343,7 @@ export const modules: readonly CodeModule[] = [
     testsMayImport: [...wholeService, "server", "guides", "contract", "components/api-docs"],
   },
 
-  { name: "e2e", path: "e2e/", mayImport: ["contract", "text", "time", "testing"] },
+  { name: "e2e", path: "e2e/", mayImport: ["contract", "text", "time", "testing", "cookie-seal"] },
   { name: ".ci", path: ".ci/", mayImport: ["**"] },
 ];
 

@@ -30,13 +30,15 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   // Builds packages/cli too, by name.
   rolldown: ["lib/server/"],
   "server-only": ["lib/session/", "lib/gateway/"],
-  "iron-session": ["lib/session/", "lib/server/", "e2e/"],
+  "iron-session": ["lib/cookie-seal.ts", "lib/cookie-seal.test.ts", "lib/server/page-rate-limit.test.ts"],
   "date-fns": ["lib/time/"],
   "@date-fns/tz": ["lib/time/"],
   zod: [
     "lib/contract/",
     "lib/client/",
     "lib/session/",
+    "lib/cookie-seal.ts",
+    "lib/cookie-seal.test.ts",
     "lib/gateway/",
     "lib/actions/",
     "lib/env.ts",

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { unsealData } from "iron-session";
 import type { Browser, Page } from "playwright/test";
+import { unsealSession } from "#lib/cookie-seal.ts";
 import type { AppForScripts } from "./app-under-test.ts";
 import { waitForHydrationAfterNavigation } from "./hydration.ts";
 import { callApi, createIsolatedAppTest } from "./isolated-app-fixture.ts";
@@ -39,9 +39,9 @@ export type Author = { page: Page; app: AppForScripts };
 /** Returns the key behind the cookie of a page's session, with which a program acts as that person. */
 export async function readSessionKey(page: Page, { dataDir = "" }: AppWithFolder): Promise<string> {
   const cookie = (await page.context().cookies()).find(({ name }) => name === "pw_session");
-  const password = readFileSync(path.join(dataDir, "secret"), "utf8").trim();
-  const { key } = await unsealData<{ key: string }>(decodeURIComponent(cookie?.value ?? ""), { password });
-  return key;
+  const secret = readFileSync(path.join(dataDir, "secret"), "utf8").trim();
+  const session = await unsealSession(decodeURIComponent(cookie?.value ?? ""), secret, Date.now());
+  return session?.key ?? "";
 }
 
 /** Joins as a member, with a key that creates posts as they would. The page has opened nothing yet. */

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { unsealData } from "iron-session";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import { consumeAttempt, createAddressThrottle } from "#lib/address-throttle.ts";
+import { type DashboardSession, unsealSession } from "#lib/cookie-seal.ts";
 
 /** Pages a minute without a session, per address: an office that signs in at nine shares one address. */
 const strangerPages = 300;
@@ -17,37 +17,39 @@ const cookieName = /(?:^|;\s*)(?:__Host-)?pw_session=([^;]+)/;
 export type PageRateLimit = (request: IncomingMessage, address: string) => Promise<number | null>;
 
 /**
- * Limits requests to pages in this process. A request with a session cookie counts for that session; one without, or
- * with a cookie that `secret` did not seal, counts for its address. Build files do not count.
+ * Limits requests to pages in this process. A request with the cookie of a session counts for that session, whatever its
+ * seals; one without, or with a value that is no session or a session at its end, counts for its address. Build files do
+ * not count.
  */
-export function createPageRateLimit(secret: string): PageRateLimit {
+export function createPageRateLimit(secret: string, now = Date.now): PageRateLimit {
   const strangers = createAddressThrottle({ points: strangerPages, duration: 60 });
   const sessions = new RateLimiterMemory({ points: sessionPages, duration: 60 });
-  /** By hash of the cookie: the time until which its seal counts as checked. */
-  const checked = new Map<string, number>();
-  const isSealed = async (value: string, name: string) => {
-    if ((checked.get(name) ?? 0) > performance.now()) return true;
-    if (!(await isSealedBy(secret, value))) return false;
+  /** By hash of the cookie: its session, and the time until which the seal counts as checked. */
+  const checked = new Map<string, { session: string; untilMs: number }>();
+  const findSession = async (value: string): Promise<string | null> => {
+    const nowMs = now();
+    const name = hash("sha256", value, "base64url");
+    const known = checked.get(name);
+    if (known && known.untilMs > nowMs) return known.session;
+    const unsealed = await unsealSessionCookie(value, secret, nowMs);
+    if (!unsealed) return null;
+    const session = unsealed.sessionId ?? hash("sha256", unsealed.key, "base64url");
     if (checked.size >= checkedMax) checked.clear();
-    checked.set(name, performance.now() + checkedMs);
-    return true;
+    checked.set(name, { session, untilMs: nowMs + checkedMs });
+    return session;
   };
   return async (request, address) => {
     if (request.url?.startsWith("/_next/static/")) return null;
     const value = cookieName.exec(request.headers.cookie ?? "")?.[1];
-    if (value !== undefined) {
-      const name = hash("sha256", value, "base64url");
-      if (await isSealed(value, name)) return await consumeAttempt(sessions, name);
-    }
-    return await strangers.spend(address);
+    const session = value === undefined ? null : await findSession(value);
+    return session === null ? await strangers.spend(address) : await consumeAttempt(sessions, session);
   };
 }
 
-async function isSealedBy(secret: string, cookie: string): Promise<boolean> {
+async function unsealSessionCookie(cookie: string, secret: string, nowMs: number): Promise<DashboardSession | null> {
   try {
-    const data = await unsealData<object>(decodeURIComponent(cookie), { password: secret, ttl: 0 });
-    return Object.keys(data).length > 0;
+    return await unsealSession(decodeURIComponent(cookie), secret, nowMs);
   } catch {
-    return false;
+    return null;
   }
 }

@@ -1,8 +1,8 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import { sealData, unsealData } from "iron-session";
 import { cookies } from "next/headers";
 import * as z from "zod";
+import { sealCookie, unsealCookie } from "#lib/cookie-seal.ts";
 import { requireAppRuntime } from "#lib/embedded-service.ts";
 
 /** Seconds allowed for the redirect to a provider and back, as in the service. */
@@ -42,14 +42,14 @@ export async function ensureProviderBrowserToken(): Promise<string> {
   return mark;
 }
 
+function getFlashSealOptions() {
+  const { secret } = requireAppRuntime().hosting;
+  return { secret, purpose: "flash message", ttlSeconds: flashMessageSeconds } as const;
+}
+
 /** Stores a sentence for the next page. The cookie is sealed, so nobody else can make the page show a text. */
 export async function setFlashMessage(sentence: string): Promise<void> {
-  const { secret } = requireAppRuntime().hosting;
-  await setCookie(
-    "pw_told",
-    await sealData({ sentence }, { password: secret, ttl: flashMessageSeconds }),
-    flashMessageSeconds,
-  );
+  await setCookie("pw_told", await sealCookie({ sentence }, getFlashSealOptions()), flashMessageSeconds);
 }
 
 const FlashMessage = z.object({ sentence: z.string() });
@@ -57,9 +57,6 @@ const FlashMessage = z.object({ sentence: z.string() });
 /** Returns the stored sentence, which expires after a minute; null for none. */
 export async function getFlashMessage(): Promise<string | null> {
   const value = (await cookies()).get(getCookieOptions("pw_told").name)?.value;
-  if (!value) return null;
-  const read = FlashMessage.safeParse(
-    await unsealData(value, { password: requireAppRuntime().hosting.secret, ttl: flashMessageSeconds }),
-  );
-  return read.success ? read.data.sentence : null;
+  const message = value ? await unsealCookie(value, FlashMessage, getFlashSealOptions()) : null;
+  return message?.sentence ?? null;
 }

@@ -1,7 +1,7 @@
 import "server-only";
-import { sealData, unsealData } from "iron-session";
 import { cookies } from "next/headers";
 import * as z from "zod";
+import { sealCookie, unsealCookie } from "#lib/cookie-seal.ts";
 import { requireAppRuntime } from "#lib/embedded-service.ts";
 
 /** Seconds allowed between the password and the code, as in the service. */
@@ -16,6 +16,11 @@ function getCookieOptions(): { name: string; secure: boolean } {
   return { name: secure ? "__Host-pw_step" : "pw_step", secure };
 }
 
+function getSealOptions() {
+  const { secret } = requireAppRuntime().hosting;
+  return { secret, purpose: "second step", ttlSeconds: stepSeconds } as const;
+}
+
 async function setCookie(value: string, maxAge: number): Promise<void> {
   const { name, secure } = getCookieOptions();
   // Lax, because the redirect back from a provider starts on its pages.
@@ -27,19 +32,13 @@ async function setCookie(value: string, maxAge: number): Promise<void> {
  * handler.
  */
 export async function saveSecondStep(step: PendingSecondStep): Promise<void> {
-  await setCookie(
-    await sealData(step, { password: requireAppRuntime().hosting.secret, ttl: stepSeconds }),
-    stepSeconds,
-  );
+  await setCookie(await sealCookie(step, getSealOptions()), stepSeconds);
 }
 
 /** Returns null if this browser has no pending step or it has expired. */
 export async function getSecondStep(): Promise<PendingSecondStep | null> {
   const value = (await cookies()).get(getCookieOptions().name)?.value;
-  if (!value) return null;
-  const { secret } = requireAppRuntime().hosting;
-  const read = Step.safeParse(await unsealData(value, { password: secret, ttl: stepSeconds }));
-  return read.success ? read.data : null;
+  return value ? await unsealCookie(value, Step, getSealOptions()) : null;
 }
 
 export async function clearSecondStep(): Promise<void> {

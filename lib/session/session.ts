@@ -1,15 +1,15 @@
 import "server-only";
 import { cookies, headers } from "next/headers";
 import { cache } from "react";
-import { type OpenedSession, requireAppRuntime } from "#lib/embedded-service.ts";
-import { getRequestDevice } from "./request-device.ts";
 import {
   type DashboardSession,
   getCookieMaxAge,
   needsSealRenewal,
   sealSession,
   unsealSession,
-} from "./session-seal.ts";
+} from "#lib/cookie-seal.ts";
+import { type OpenedSession, requireAppRuntime } from "#lib/embedded-service.ts";
+import { getRequestDevice } from "./request-device.ts";
 
 /** `__Host-` binds the cookie to this host and to https; plain http, as on a laptop, can't have it. */
 function getCookieOptions(): { name: string; secure: boolean } {

@@ -1,16 +1,17 @@
-import { expect, test, vi } from "vitest";
+import { sealData } from "iron-session";
+import { expect, test } from "vitest";
+import * as z from "zod";
 import {
   type DashboardSession,
   getCookieMaxAge,
   needsSealRenewal,
+  sealCookie,
   sealSession,
   sessionIdleSeconds,
   sessionMaxSeconds,
+  unsealCookie,
   unsealSession,
-} from "./session-seal.ts";
-
-// Outside Next's server condition this package throws on import, by design.
-vi.mock("server-only", () => ({}));
+} from "./cookie-seal.ts";
 
 const secret = "a secret of at least thirty-two characters";
 const nowMs = Date.now();
@@ -47,4 +48,31 @@ test("a seal is renewed after a day of use and its cookie never outlives the thi
   expect(getCookieMaxAge(session, nowMs)).toBe(sessionIdleSeconds);
   expect(getCookieMaxAge({ ...session, openedAtMs: nowMs - (sessionMaxSeconds - 60) * 1000 }, nowMs)).toBe(60);
   expect(getCookieMaxAge({ ...session, openedAtMs: nowMs - 2 * sessionMaxSeconds * 1000 }, nowMs)).toBe(0);
+});
+
+test("a value sealed for one purpose is never read for another, whatever its fields", async () => {
+  const purposes = ["session", "flash message", "second step"] as const;
+  const schema = z.object({ key: z.string() });
+  for (const purpose of purposes) {
+    const value = await sealCookie(session, { secret, purpose, ttlSeconds: 60 });
+    for (const other of purposes) {
+      const read = await unsealCookie(value, schema, { secret, purpose: other, ttlSeconds: 60 });
+      expect([purpose, other, read !== null]).toEqual([purpose, other, purpose === other]);
+    }
+    // SECRET itself seals nothing any more.
+    expect(value.startsWith("Fe26.2*2*")).toBe(true);
+  }
+});
+
+test("a session sealed with SECRET itself, as version 0.1 did, stays open, and no other cookie from then does", async () => {
+  const old = await sealData(session, { password: secret, ttl: sessionIdleSeconds });
+  expect(await unsealSession(old, secret, nowMs)).toEqual(session);
+  expect(await unsealSession(old, secret, nowMs + (sessionIdleSeconds + 60) * 1000)).toBeNull();
+  const step = { ticket: "t", next: "/" };
+  const other = await sealData(step, { password: secret, ttl: 60 });
+  expect(await unsealSession(other, secret, nowMs)).toBeNull();
+  const options = { secret, purpose: "second step", ttlSeconds: 60 } as const;
+  const schema = z.object({ ticket: z.string() });
+  expect(await unsealCookie(other, schema, options)).toBeNull();
+  expect(await unsealCookie(await sealCookie(step, options), schema, options)).toEqual({ ticket: "t" });
 });
