@@ -1,6 +1,7 @@
 /** Permissions of a key. A key never has more than its member's role allows. Zod-free: the browser imports it. */
 export const scopes = [
   "posts:read",
+  "plan:read",
   "posts:write",
   "posts:manage",
   "media:write",
@@ -23,6 +24,7 @@ export function isAdmin(role: string): boolean {
 
 const memberScopes: readonly Scope[] = [
   "posts:read",
+  "plan:read",
   "posts:write",
   "media:write",
   "channels:read",
@@ -36,6 +38,7 @@ export const roleScopes: Record<Role, readonly Scope[]> = { owner: scopes, admin
 /** The scopes that a connected app may have: those of the tools for writing. Keys, members and review need an API key. */
 export const connectedAppScopes: readonly Scope[] = [
   "posts:read",
+  "plan:read",
   "posts:write",
   "media:write",
   "channels:read",
@@ -44,6 +47,7 @@ export const connectedAppScopes: readonly Scope[] = [
 
 const scopeLabels: Record<Scope, string> = {
   "posts:read": "See your posts",
+  "plan:read": "See the plan: others' scheduled and published posts on channels you may use",
   "posts:write": "Write, schedule, edit and delete your posts",
   "posts:manage": "Change, publish and delete everyone's posts",
   "media:write": "Upload images",

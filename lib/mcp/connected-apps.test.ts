@@ -44,6 +44,7 @@ describe("an app that a person connects in the browser", () => {
       "channels:read",
       "leaderboard:read",
       "media:write",
+      "plan:read",
       "posts:read",
       "posts:write",
     ]);

@@ -7,9 +7,9 @@ import { postStatuses } from "#lib/contract/resources/post-statuses.ts";
 export const LiveEvent = z
   .object({
     type: z
-      .enum(["post", "inbox", "claims", "notes", "channels", "review", "drafts", "many"])
+      .enum(["post", "inbox", "claims", "notes", "channels", "review", "drafts", "plan", "many"])
       .describe(
-        "`claims`: points were decided; affects the leaderboard and reviews. `notes`: a note on a day was created, changed or deleted. `channels`: a channel was connected, renamed or disconnected, needs reconnecting, or its members changed. `review`: a reviewer started viewing a claim; administrators only. `drafts`: a draft of yours was created, named, deleted or restored, or a shared template changed. `many`: too many changes at once; read everything again.",
+        "`claims`: points were decided; affects the leaderboard and reviews. `notes`: a note on a day was created, changed or deleted. `channels`: a channel was connected, renamed or disconnected, needs reconnecting, or its members changed. `review`: a reviewer started viewing a claim; administrators only. `drafts`: a draft of yours was created, named, deleted or restored, or a shared template changed. `plan`: others' scheduled or published posts changed; only with `plan:read`. `many`: too many changes at once; read everything again.",
       ),
     id: z.string().optional().describe("For `post`: the id of the post."),
     status: z.enum(postStatuses).optional().describe("For `post`: its status now."),

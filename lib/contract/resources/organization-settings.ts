@@ -12,6 +12,9 @@ const fields = {
   self_review: flag.describe(
     "Allows the only administrator to decide their own claims. The ledger marks each of these decisions.",
   ),
+  shared_plan: flag.describe(
+    "Lets members see each other's scheduled and published posts on channels that they may use.",
+  ),
   require_two_step: flag.describe(
     "Limits sessions of administrators and owners to the member role until they prove a second factor: a code or a passkey. API keys are not affected. Only owners can change it.",
   ),
@@ -43,6 +46,7 @@ export const OrganizationSettings = z
   .object({
     blind_review: fields.blind_review.default(false),
     self_review: fields.self_review.default(false),
+    shared_plan: fields.shared_plan.default(true),
     require_two_step: fields.require_two_step.default(false),
     cap_submission: fields.cap_submission.default(null),
     cap_day: fields.cap_day.default(null),

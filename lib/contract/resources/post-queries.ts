@@ -15,7 +15,9 @@ export const postFilterFields = {
     .string()
     .max(100)
     .optional()
-    .describe("A membership id or `all`; only administrators can use it for other members. Default: the caller."),
+    .describe(
+      "A membership id or `all`; for other members only administrators, and with `plan:read` their plan: what is scheduled, publishing or published on channels that you may use. Default: the caller.",
+    ),
   q: z.string().max(200).optional().describe("Words in the text. The last word can be incomplete."),
   time: z.enum(postTimeFieldNames).optional().describe("The time that `from` and `to` apply to. Default: `created`."),
   from: instant.optional().describe("At or after this time."),

@@ -2,6 +2,9 @@
 export const postStatuses = ["draft", "scheduled", "publishing", "published", "failed", "canceled"] as const;
 export type PostStatus = (typeof postStatuses)[number];
 
+/** The statuses of the plan: what members see of each other's posts. A draft, a failure and a canceled post stay private. */
+export const planStatuses = ["scheduled", "publishing", "published"] as const satisfies PostStatus[];
+
 type StatusFacts = {
   status: string;
   failure?: { cause: string } | null | undefined;

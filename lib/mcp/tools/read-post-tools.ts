@@ -10,12 +10,13 @@ export const readPostTools = [
   defineTool({
     name: "list_posts",
     title: "List posts",
-    description: "Lists the member's posts, newest first, with the beginning of each text. get_post returns one whole.",
+    description:
+      "Lists the member's posts, newest first, with the beginning of each text, or with `member` `all` also others' plan.",
     annotations: readOnly,
     scope: "posts:read",
     input: api.listPosts.query
       .pick({ status: true, channel: true, q: true, time: true, from: true, to: true, sort: true, order: true })
-      .extend(pageInput),
+      .extend({ member: z.literal("all").optional(), ...pageInput }),
     output: z.object({ posts: z.array(PostSummary), total: z.int(), next_offset: nextOffset }),
     run: async (query, { client }) =>
       mapResult(await client.listPosts({ ...query, text: "excerpt" }), ({ data, pagination: { offset, total } }) => ({
@@ -28,8 +29,7 @@ export const readPostTools = [
   defineTool({
     name: "get_post",
     title: "Read a post",
-    description:
-      "Returns one post with its full text, its version, and what happened on its platform. Read a post before you change it.",
+    description: "Returns one post: full text, version, and what happened on its platform.",
     annotations: readOnly,
     scope: "posts:read",
     input: z.object({ id: z.string().max(100).meta({ description: "The id of the post." }) }),

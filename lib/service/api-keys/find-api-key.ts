@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { type Role, roleScopes, type Scope } from "#lib/contract/scopes.ts";
+import { isAdmin, type Role, roleScopes, type Scope } from "#lib/contract/scopes.ts";
 import type { Actor, Credential } from "#lib/service/core/actor.ts";
 import { type IpRange, parseIpRanges } from "#lib/service/core/ip-ranges.ts";
 import { hashToken } from "./api-key-token.ts";
@@ -23,6 +23,7 @@ const findSql = `
       and (k.kind = 'session' or $2::uuid is not null)
       and not exists (select 1 from sessions s
         where s.key_id = k.id and ($2::uuid is null or s.id = $2::uuid) and s.two_factor)) is true as lacks_factor,
+    (o.settings -> 'shared_plan' = 'false') is true as hides_plan,
     case when $2::uuid is null then k.last_used_at
       else (select s.last_used_at from sessions s where s.id = $2::uuid) end as last_used_at
   from api_keys k join members m on m.id = k.member_id join organizations o on o.id = m.org_id
@@ -49,12 +50,14 @@ type Row = {
   org_id: string;
   role: Role;
   lacks_factor: boolean;
+  hides_plan: boolean;
 };
 
 /**
  * The member behind a key, or null when the key is unknown, revoked or at its end, its member was removed, or the session
  * it came with is closed. A session of an administrator acts as a member while it lacks a second factor that the
- * organization requires; keys that programs hold are not concerned. Its scopes are cut down to what the member's role allows now. Where the request comes from is
+ * organization requires; keys that programs hold are not concerned. Its scopes are cut down to what the member's role
+ * and the organization's rules allow now. Where the request comes from is
  * looked at by the caller.
  * @param now null: as the database's clock says
  * @param audience what the request is for: the access token of a connected app counts for `/mcp` and nothing else
@@ -75,7 +78,9 @@ export async function findApiKey(
   const endsAtMs = Math.min(...ends.map((end) => end.getTime()));
   if (endsAtMs <= row.now.getTime()) return null;
   const role = row.lacks_factor ? "member" : row.role;
-  const allowed = roleScopes[role];
+  // What members see of each other is a rule of the organization. Administrators see all posts anyway.
+  const hidesPlan = row.hides_plan && !isAdmin(role);
+  const allowed = roleScopes[role].filter((scope) => scope !== "plan:read" || !hidesPlan);
   const scopes = new Set<Scope>(allowed.filter((scope) => row.scopes.includes(scope)));
   const ranges = parseIpRanges(row.addresses);
   const credential: Credential =

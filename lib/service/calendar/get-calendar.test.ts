@@ -109,7 +109,7 @@ describe("the calendar", () => {
     expect(await texts("channel=gone")).toEqual([]);
   });
 
-  test("members see their own posts; administrators also see another member's or all posts", async () => {
+  test("members see their own posts and the plan; administrators also see another member's or all posts", async () => {
     await plan("Peer's plan", 40, peer.key);
     const around = range(39, 41);
     const texts = async (query: string, key?: string) => (await see(query, key)).entries.map((entry) => entry.text);
@@ -117,8 +117,13 @@ describe("the calendar", () => {
     expect(await texts(around)).toEqual([]);
     expect(await texts(`${around}&member=all`)).toEqual(["Peer's plan"]);
     expect(await texts(`${around}&member=${peer.memberId}`)).toEqual(["Peer's plan"]);
-    expect((await ask(`${around}&member=all`, peer.key)).status).toBe(403);
-    expect((await ask(`${around}&member=${service.org.memberId}`, peer.key)).status).toBe(403);
+    const colleague = await service.addMember("member");
+    expect(await texts(around, colleague.key)).toEqual([]);
+    expect(await texts(`${around}&member=all`, colleague.key)).toEqual(["Peer's plan"]);
+    expect(await texts(`${around}&member=${peer.memberId}`, colleague.key)).toEqual(["Peer's plan"]);
+    const own = await service.addMember("member", ["posts:read"]);
+    expect((await ask(`${around}&member=all`, own.key)).status).toBe(403);
+    expect((await ask(`${around}&member=${service.org.memberId}`, own.key)).status).toBe(403);
     const other = await service.addOrganization("Other");
     expect(await texts(`${around}&member=all`, other.key)).toEqual([]);
     expect(await texts(`${around}&member=${peer.memberId}`, other.key)).toEqual([]);

@@ -73,14 +73,13 @@ async function readRows(
   const values = createSqlValues();
   const statuses = (pick.statuses ?? postStatuses).filter((status) => status !== "draft");
   if (statuses.length === 0) return [];
-  const where = `${toWhereSql({ ...pick, statuses: null }, values)}
-    and planned_at >= ${values.add(from)} and planned_at < ${values.add(to)}`;
+  const within = `planned_at >= ${values.add(from)} and planned_at < ${values.add(to)}`;
   const most = values.add(serverOnlyLimits.calendarPosts + 1);
   // One branch for each range of the index on planned times: those of a status, with a time of their own or without.
   const branches = statuses.flatMap((status) => {
-    const placeholder = values.add(status);
+    const where = toWhereSql({ ...pick, statuses: [status] }, values);
     return [0, 1].map(
-      (nulls) => `(select id, planned_at from posts where ${where} and status = ${placeholder}
+      (nulls) => `(select id, planned_at from posts where ${where} and ${within}
         and num_nulls(scheduled_for) = ${nulls} order by planned_at, id limit ${most})`,
     );
   });

@@ -19,7 +19,7 @@ export const pgChannels = {
 export type PgChannel = (typeof pgChannels)[keyof typeof pgChannels];
 
 /** The live events that commands publish; triggers of the migrations publish those of posts. */
-type PublishedEventType = Exclude<LiveEvent["type"], "post" | "many">;
+type PublishedEventType = Exclude<LiveEvent["type"], "post" | "plan" | "many">;
 
 /**
  * Every process receives a notification after the commit of its transaction, and none after a rollback. Equal

@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import type { Scope } from "#lib/contract/scopes.ts";
 import { addPendingClaims } from "#lib/service/claims/testing/pending-claims.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import { createLog } from "#lib/service/core/log.ts";
@@ -164,6 +165,76 @@ describe("event stream", () => {
     await edit(post.id, stage.service.org.key);
     await waitForEvents(() => expect(admin.events.at(-1)?.type).toBe("post"));
     expect(admin.events.map(({ type }) => type)).not.toContain("inbox");
+  });
+
+  test("members hear that others' plan changed, not which post, and nothing of drafts or without plan:read", async () => {
+    const [author, peer] = [await stage.service.addMember("member"), await stage.service.addMember("member")];
+    const narrow = await stage.service.addMember("member", ["posts:read"]);
+    const elsewhere = await stage.service.addOrganization("Far");
+    const streams = [await listen(peer.key), await listen(narrow.key), await listen(elsewhere.key)];
+    const heard = (count: number) =>
+      waitForEvents(() => {
+        const plans = Array.from({ length: count }, () => ({ type: "plan" }));
+        expect(streams.map(({ events }) => events)).toEqual([plans, [], []]);
+      });
+    const change = async (json: Record<string, unknown>, version: number) =>
+      expect(
+        (await stage.service.call("PATCH", `/v1/posts/${post.id}`, { key: author.key, json: { version, ...json } }))
+          .status,
+      ).toBe(200);
+    const witness = await listen(author.key);
+    const post = await draft(author.key);
+    await edit(post.id, author.key);
+    await waitForEvents(() => expect(witness.events.at(-1)).toMatchObject({ version: 2 }));
+    await heard(0);
+    const scheduled = { scheduled_for: new Date(Date.now() + 3_600_000).toISOString() };
+    await change({ status: "scheduled", ...scheduled }, 2);
+    await heard(1);
+    await change({ text: "changed again" }, 3);
+    await heard(2);
+    await change({ status: "draft" }, 4);
+    await heard(3);
+    await change({ text: "a draft again" }, 5);
+    await stage.service.create(
+      { channels: [stage.service.org.channelIds[0]], text: "planned", ...scheduled },
+      author.key,
+    );
+    await heard(4);
+  });
+
+  test("a change of others' plan makes a reader of the plan read everything again, and no other member", async () => {
+    const author = await stage.service.addMember("member");
+    const log = createLog("silent");
+    const processConnection = createProcessConnection({ connection: stage.service.database.connection, log });
+    let nowMs = Date.now();
+    const live = createRealtimeHub({ processConnection, now: () => new Date(nowMs), log });
+    await live.prepare();
+    const sinceMs = nowMs + 10_000;
+    nowMs += 20_000;
+    const witness = await listen(author.key);
+    const scheduled = { scheduled_for: new Date(Date.now() + 3_600_000).toISOString() };
+    await stage.service.create({ channels: [stage.service.org.channelIds[0]], text: "a", ...scheduled }, author.key);
+    await waitForEvents(() => expect(witness.events).toEqual([{ type: "many" }]));
+    const first = async (scopes: Scope[]) => {
+      const actor: Actor = {
+        orgId: stage.service.org.orgId,
+        memberId: stage.service.clock.newId(),
+        role: "member",
+        scopes: new Set(scopes),
+        keyId: "k",
+        credential: { type: "session" },
+      };
+      const stream = (await live.open(actor, async () => true, sinceMs))[Symbol.asyncIterator]();
+      const { value } = await stream.next();
+      await stream.return?.();
+      return value;
+    };
+    const opening = ": open\n\n";
+    await vi.waitFor(async () =>
+      expect(await first(["posts:read", "plan:read"])).toBe(`${opening}event: change\ndata: {"type":"many"}\n\n`),
+    );
+    expect(await first(["posts:read"])).toBe(opening);
+    await live.close();
   });
 
   test("a reader gets `many` first only if something they can see changed since their last read", async () => {

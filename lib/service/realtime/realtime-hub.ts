@@ -7,7 +7,7 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 import type { ProcessConnection } from "#lib/service/db/listen/process-connection.ts";
 import { pgChannels } from "#lib/service/db/pg-notifications.ts";
 import { createEventStream, type EventStream } from "./event-stream.ts";
-import { parseChangeNotification } from "./parse-change-notification.ts";
+import { type Change, parseChangeNotification } from "./parse-change-notification.ts";
 
 /** Ms between two signs of life on each stream: proxies and browsers give a silent one up after 30 to 60 s. */
 const beatMs = 15_000;
@@ -17,7 +17,7 @@ const streamsMax = 20;
 /** Who is told of what changes, in this process. */
 export type RealtimeHub = {
   /**
-   * A stream of what the actor may see: their own posts, an administrator's whole organization. It begins when it is read.
+   * A stream of what the actor may see: their own posts, that the plan changed, an administrator's whole organization. It begins when it is read.
    * @param isStillAllowed asked whenever a key, member or session changed; the stream ends when it says no.
    * @param sinceMs when the reader last read everything, or null: `many` comes first unless nothing changed since.
    * @throws Refusal `unavailable` while the service stops, `conflict` when the member has too many streams open.
@@ -41,6 +41,10 @@ type StreamReader = { actor: Actor; eventStream: EventStream; isStillAllowed: ()
 const clockToleranceMs = 2_000;
 /** Where it is kept when something last changed that all of an organization see. */
 const getSharedKey = (orgId: string) => `shared ${orgId}`;
+/** Where it is kept when the plan last changed. */
+const getPlanKey = (orgId: string) => `plan ${orgId}`;
+/** Readers of the plan learn that a post changed, not which: it may be on a channel that they may not use. */
+const planChanged: LiveEvent = { type: "plan" };
 /** Points, which the leaderboard shows to everyone, notes on days, and channels: each reads those they may use. */
 const isSharedEvent = ({ type }: LiveEvent) => type === "claims" || type === "notes" || type === "channels";
 /** A shared template is about no member alone. */
@@ -67,19 +71,21 @@ export function createRealtimeHub(deps: {
   /** By organization, and by member: when something of theirs last changed. */
   const changedMs = new Map<string, number>();
 
-  function remember(change: { org: string; member: string; event: LiveEvent }): void {
+  function remember(change: Change): void {
     const nowMs = deps.now().getTime();
     if (changedMs.size > rememberedMax) {
       changedMs.clear();
       completeFromMs = nowMs;
     }
     changedMs.set(change.org, nowMs);
+    if (change.plan) changedMs.set(getPlanKey(change.org), nowMs);
     changedMs.set(isForAll(change) ? getSharedKey(change.org) : change.member, nowMs);
   }
 
   /** An administrator is told of all the organization, so that counts for them. */
-  function isBehind({ role, orgId, memberId }: Actor, sinceMs: number): boolean {
-    const keys = isAdmin(role) ? [orgId] : [memberId, getSharedKey(orgId)];
+  function isBehind({ role, orgId, memberId, scopes }: Actor, sinceMs: number): boolean {
+    const plan = scopes.has("plan:read") ? [getPlanKey(orgId)] : [];
+    const keys = isAdmin(role) ? [orgId] : [memberId, getSharedKey(orgId), ...plan];
     const lastMs = Math.max(...keys.map((key) => changedMs.get(key) ?? Number.NEGATIVE_INFINITY));
     return Math.max(completeFromMs, lastMs) > sinceMs - clockToleranceMs;
   }
@@ -97,6 +103,7 @@ export function createRealtimeHub(deps: {
       // An inbox and drafts are their member's own.
       const isForAdmins = change.event.type !== "inbox" && change.event.type !== "drafts";
       if (isOwn || isForAll(change) || (isAdmin(actor.role) && isForAdmins)) eventStream.notify(change.event);
+      else if (change.plan && actor.scopes.has("plan:read")) eventStream.notify(planChanged);
     }
   }
 

@@ -42,6 +42,17 @@ describe("event stream", () => {
     await waitForEvents(() => expect(stream.isOver()).toBe(true));
   });
 
+  test("a member's stream ends when the organization shares its plan no longer, an administrator's stays", async () => {
+    const member = await stage.service.addMember("member");
+    const [stream, other] = [await listen(member.key), await listen(stage.service.org.key)];
+    await stage.service.call("PATCH", "/v1/organization", {
+      key: stage.service.org.key,
+      json: { settings: { shared_plan: false } },
+    });
+    await waitForEvents(() => expect(stream.isOver()).toBe(true));
+    expect(other.isOver()).toBe(false);
+  });
+
   test("a member can have twenty streams, and another one after closing one", async () => {
     const { key } = await stage.service.addMember("member");
     const streams = [];

@@ -1,13 +1,14 @@
 import type { Channel } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
+import { mayUseChannelSql } from "#lib/service/db/may-use-channel-sql.ts";
 import { toReportedLimits } from "./reported-limits.ts";
 
 const listSql = `
   select id, platform, name, username, verified, practice, state, access_ends_at, told as reported_limits, avatar_file
   from channels c
   where org_id = $1 and removed_at is null
-    and (not restricted or exists (select 1 from channel_members u where u.channel_id = c.id and u.member_id = $2))
+    and ${mayUseChannelSql("$2")}
   order by created_at, id`;
 
 type ChannelRow = Omit<Channel, "access_ends_at" | "reported_limits" | "avatar_url"> & {

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { MentionedAccount } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
+import { mayUseChannelSql } from "#lib/service/db/may-use-channel-sql.ts";
 import { type FindMentions, mentionPlatforms } from "./find-mentions.ts";
 
 const mostListed = 8;
@@ -15,7 +16,7 @@ export async function listMentions(
     name: "mention-servers",
     text: `select distinct platform, host from channels c
       where org_id = $1 and removed_at is null and not practice and id::text = any($3) and platform = any($4)
-        and (not restricted or exists (select 1 from channel_members u where u.channel_id = c.id and u.member_id = $2))
+        and ${mayUseChannelSql("$2")}
       order by platform, host limit 5`,
     values: [actor.orgId, actor.memberId, channel, mentionPlatforms],
   });

@@ -41,7 +41,7 @@ async function* readAll(
   let after: PostCursor | null = null;
   for (;;) {
     const ids: string[] = await findNextPostIds(pool, pick, after, batch);
-    const picked = await loadPostsWithinBatch(pool, ids, settings.origin, pick.blindFor);
+    const picked = await loadPostsWithinBatch(pool, ids, settings.origin, pick);
     for await (const posts of streamPostBatches(pool, picked)) if (posts.length > 0) yield posts;
     const last = picked.posts.at(-1);
     if (ids.length < batch || !last) return;

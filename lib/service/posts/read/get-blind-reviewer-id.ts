@@ -1,10 +1,11 @@
 import { isAdmin } from "#lib/contract/scopes.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
+import { mayReadPlan } from "./readable-posts.ts";
 
 /**
- * Returns the administrator from whom authors are hidden: the caller, while the review is blind. Null for everyone
- * else, who only see their own posts. Posts with an undecided claim are then presented without author and addresses,
+ * Returns from whom authors are hidden: the caller, while the review is blind. Null for those who only see their own
+ * posts. A member who reads the plan could tell a reviewer, or be one whose session acts as a member's. Posts with an undecided claim are then presented without author and addresses,
  * and are left out where a filter names another member.
  * @param member the member in the filter; the caller's own posts hide nothing, so nothing is looked up
  */
@@ -13,7 +14,7 @@ export async function getBlindReviewerId(
   actor: Actor,
   member: string | undefined,
 ): Promise<string | null> {
-  if (!isAdmin(actor.role) || member === undefined || member === actor.memberId) return null;
+  if (!(isAdmin(actor.role) || mayReadPlan(actor)) || member === undefined || member === actor.memberId) return null;
   const { rows } = await client.query<{ isBlind: boolean }>({
     name: "blind-review",
     text: `select coalesce((settings ->> 'blind_review')::boolean, false) as "isBlind" from organizations where id = $1`,

@@ -4,6 +4,7 @@ import { postStatuses } from "#lib/contract/resources/post-statuses.ts";
 import type { Post } from "#lib/contract/types.ts";
 import {
   close,
+  filterNaively,
   get,
   memberIdOf,
   open,
@@ -13,14 +14,18 @@ import {
   randomPostQuery,
   rows,
   service,
+  sortNaively,
 } from "#lib/service/posts/testing/find-posts-fixture.ts";
 import { compactPostCounters } from "./compact-post-counters.ts";
+import { parsePostFilter } from "./post-filter.ts";
+import { scanPostIds } from "./scan-post-ids.ts";
 
 beforeAll(open);
 afterAll(close);
 
 describe("a list", () => {
-  test("no filter shows a post of another organization, or another member's post to a member", async () => {
+  test("no filter shows a post of another organization, or another member's post to a member without a plan", async () => {
+    const { key } = await service.addMember("member", ["posts:read"]);
     await fc.assert(
       fc.asyncProperty(randomPostQuery, async (one) => {
         const query = queryOf({ ...one, member: "own" });
@@ -31,8 +36,7 @@ describe("a list", () => {
           const taken = new URLSearchParams(`${query}${wish}`);
           if (path !== "/posts") for (const name of ["sort", "order"]) taken.delete(name);
           if (path === "/posts/counts") taken.delete("status");
-          const refused = await get(`${path}?${taken}`, peer.key);
-          expect(refused.status).toBe(one.member === "own" || one.member === "peer" ? 200 : 403);
+          expect((await get(`${path}?${taken}`, key)).status).toBe(one.member === "own" ? 200 : 403);
         }
         const elsewhere = await get(`/posts?limit=100&${query}${wish}`, other.key);
         const ids = new Set(rows.filter((row) => row.org_id === service.org.orgId).map((row) => row.id));
@@ -40,6 +44,44 @@ describe("a list", () => {
       }),
       { numRuns: 100 },
     );
+  }, 60_000);
+
+  test("a member's list of everyone has their own posts and the plan, whatever the filter, order and page", async () => {
+    const [, , closed] = service.org.channelIds;
+    await service.database.pool.query("update channels set restricted = true where id = $1", [closed]);
+    const isReadable = (row: (typeof rows)[number]) =>
+      row.member_id === peer.memberId ||
+      (["scheduled", "publishing", "published"].includes(row.status) &&
+        row.deleted_at === null &&
+        row.channel_id !== closed);
+    const actor = {
+      memberId: peer.memberId,
+      orgId: service.org.orgId,
+      role: "member",
+      scopes: new Set(["plan:read"]),
+    } as never;
+    await fc.assert(
+      fc.asyncProperty(randomPostQuery, async (one) => {
+        const query = queryOf({ ...one, member: "all" });
+        query.set("member", memberIdOf(one));
+        const expected = sortNaively(filterNaively(one, isReadable), one);
+        const { sort, order, limit, offset } = one;
+        const ids = expected.slice(offset, offset + limit).map(({ id }) => id);
+        const { wire } = await get(
+          `/posts?sort=${sort}&order=${order}&limit=${limit}&offset=${offset}&${query}`,
+          peer.key,
+        );
+        expect([wire.data.map(({ id }: Post) => id), wire.pagination.total]).toEqual([ids, expected.length]);
+        const pick = parsePostFilter(
+          actor,
+          { ...Object.fromEntries(query), status: one.status, channel: query.getAll("channel") } as never,
+          new Date(),
+        );
+        expect(await scanPostIds(service.database.pool, pick, { sort, order, limit, offset })).toEqual(ids);
+      }),
+      { numRuns: 150 },
+    );
+    await service.database.pool.query("update channels set restricted = false where id = $1", [closed]);
   }, 60_000);
 
   test.each([

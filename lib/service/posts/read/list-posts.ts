@@ -137,7 +137,7 @@ export async function listPosts(
     return page(context.pool, presentLoadedPosts(posts, origin), { limit, offset, total });
   }
   const found = await findPostIds(context.pool, pick, { sort, order, limit, offset });
-  const picked = await loadPostsWithinBatch(context.pool, found.ids, origin, blind, text);
+  const picked = await loadPostsWithinBatch(context.pool, found.ids, origin, pick, text);
   const isMore = found.isLowerBound && { total_is_lower_bound: true };
   return page(context.pool, picked, { limit, offset, total: found.total, ...isMore });
 }

@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { Post } from "#lib/contract/types.ts";
 import { loadPostsSql, type PostTextRow, queryPostRows, selectPostsSql, textBatchBytes } from "./post-sql.ts";
 import { parseStoredParts, presentPost } from "./present-post.ts";
+import { type PostView, wholeView } from "./readable-posts.ts";
 
 const these = selectPostsSql("id = any($1::uuid[])");
 const readThese = { name: "read-posts", text: loadPostsSql(these) };
@@ -11,29 +12,29 @@ const excerptThese = { name: "read-post-excerpts", text: loadPostsSql(these, { e
 /** Posts in order. Posts in `unread` have no text yet; the map has their size in bytes by id. */
 export type LoadedPosts = { posts: Post[]; unread: ReadonlyMap<string, number> };
 
-/** Presents the rows of a statement with `cutFor`, in order. @param blindFor as for `loadPosts` */
+/** Presents the rows of a statement with `cutFor`, in order. */
 export function presentLoadedPosts(
   rows: readonly PostTextRow[],
   origin: string,
-  blindFor: string | null = null,
+  view: PostView = wholeView,
 ): LoadedPosts {
   const unread = new Map(rows.flatMap((row) => (row[6] === null ? [[row[0], Number(row[29])] as const] : [])));
-  return { posts: rows.map((row) => presentPost(row, origin, blindFor)), unread };
+  return { posts: rows.map((row) => presentPost(row, origin, view)), unread };
 }
 
 /**
  * Loads posts in their API form, in the order of `ids`, without a permission check. All posts are in memory at once:
  * `streamPostBatches` is for many.
- * @param blindFor from whom authors of undecided claims are hidden; null for the caller's own posts
+ * @param view what is hidden of others' posts
  */
 export async function loadPosts(
   client: pg.Pool | pg.PoolClient,
   ids: readonly string[],
   origin: string,
-  blindFor: string | null = null,
+  view: PostView = wholeView,
 ): Promise<Post[]> {
   const { posts } = await queryPostRows(client, { ...readThese, values: [ids] });
-  return inOrder(ids, presentLoadedPosts(posts, origin, blindFor).posts);
+  return inOrder(ids, presentLoadedPosts(posts, origin, view).posts);
 }
 
 /**
@@ -44,12 +45,12 @@ export async function loadPostsWithinBatch(
   pool: pg.Pool,
   ids: readonly string[],
   origin: string,
-  blindFor: string | null,
+  view: PostView,
   text: "full" | "excerpt" = "full",
 ): Promise<LoadedPosts> {
   if (ids.length === 0) return { posts: [], unread: new Map() };
   const { posts } = await queryPostRows(pool, { ...(text === "excerpt" ? excerptThese : pickThese), values: [ids] });
-  const picked = presentLoadedPosts(posts, origin, blindFor);
+  const picked = presentLoadedPosts(posts, origin, view);
   return { ...picked, posts: inOrder(ids, picked.posts) };
 }
 

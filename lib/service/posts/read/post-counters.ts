@@ -6,8 +6,12 @@ import { type PostSelection, revealsHiddenAuthor } from "./post-filter.ts";
 /** The channel id of the counters for all channels together. */
 export const allChannelsKey = nilId;
 
-/** Returns whether counters can answer a filter: it only names an owner, channels and statuses. */
+/**
+ * Returns whether counters can answer a filter: it only names an owner, channels and statuses. They don't know which
+ * posts of others a member may read.
+ */
 export function hasPostCounters(pick: PostSelection): boolean {
+  if (pick.planFor !== null && !pick.isOwn) return false;
   if (revealsHiddenAuthor(pick) || pick.isUnconfirmedOnly || pick.problemKey !== null) return false;
   return pick.searchText === null && !pick.from && !pick.to && pick.submissionId === null && pick.deletedSince === null;
 }

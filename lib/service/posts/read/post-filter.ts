@@ -1,5 +1,5 @@
 import type { FilterStatus } from "#lib/contract/resources/filter-statuses.ts";
-import { type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
+import { type PostStatus, planStatuses, postStatuses } from "#lib/contract/resources/post-statuses.ts";
 import { isAdmin } from "#lib/contract/scopes.ts";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { PostFilter } from "#lib/contract/types.ts";
@@ -9,6 +9,7 @@ import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { dayMs } from "#lib/time/time-units.ts";
 import { hasPendingClaimSql } from "./get-blind-reviewer-id.ts";
+import { getPlanReaderId, mayReadPlan, planPostsSql } from "./readable-posts.ts";
 
 export type PostTimeField = "created" | "scheduled" | "published";
 type PostFilterInput = Omit<PostFilter, "status"> & { status?: readonly FilterStatus[] | undefined };
@@ -35,6 +36,8 @@ export type PostSelection = {
   problemKey: string | null;
   /** From whom authors of undecided claims are hidden; null hides none. */
   blindFor: string | null;
+  /** The member for whom others' posts are the plan; null for an administrator. */
+  planFor: string | null;
   /** Selects deleted posts that can still be restored, instead of existing posts. */
   deletedSince: Date | null;
 };
@@ -44,8 +47,8 @@ const earliest = Date.UTC(1970, 0, 1);
 const latest = Date.UTC(2200, 0, 1);
 
 /**
- * Reads a filter for `actor`. Members filter their own posts; administrators also another member's or all. An unknown
- * member, channel or submission, or one of another organization, selects nothing.
+ * Reads a filter for `actor`. Members filter their own posts and the plan of another member or all; administrators
+ * another member's or all posts. An unknown member, channel or submission, or one of another organization, selects nothing.
  * @param blindFor the result of `getBlindReviewerId`
  * @throws Refusal `forbidden` for another member's posts, `invalid_request` for an invalid time range.
  */
@@ -73,6 +76,7 @@ export function parsePostFilter(
     from,
     to,
     blindFor,
+    planFor: getPlanReaderId(actor),
     submissionId: filter.submission === undefined ? null : idOr(filter.submission),
     problemKey: filter.problem ?? null,
     deletedSince: filter.deleted === "true" ? new Date(now.getTime() - serverOnlyLimits.restorableDays * dayMs) : null,
@@ -103,11 +107,14 @@ function parseInstant(name: "from" | "to", text: string | undefined): Date | nul
 
 function resolveMemberId(actor: Actor, member: string | undefined): string | null {
   if (member === undefined || member === actor.memberId) return actor.memberId;
-  if (!isAdmin(actor.role)) {
-    throw new Refusal("forbidden", "Only administrators can see other members' posts.", "member");
+  if (!isAdmin(actor.role) && !mayReadPlan(actor)) {
+    throw new Refusal("forbidden", noPlan, "member");
   }
   return member === "all" ? null : idOr(member);
 }
+
+const noPlan =
+  "You can't see other members' posts: your organization doesn't share its plan with members, or this API key doesn't have the scope plan:read.";
 
 /** An id that no row has. */
 const nobody = nilId;
@@ -161,11 +168,26 @@ export function revealsHiddenAuthor(pick: PostSelection): boolean {
  * access to another organization.
  */
 export function toOwnerSql(pick: PostSelection, values: SqlValues): string {
+  if (pick.planFor !== null && !pick.isOwn) return toPlanOwnerSql(pick, pick.planFor, values);
   if (pick.memberId === null) return `org_id = ${values.add(pick.orgId)}`;
   const member = values.add(pick.memberId);
   if (pick.isOwn) return `member_id = ${member}`;
   return `member_id = (select id from members where id = ${member} and org_id = ${values.add(pick.orgId)})`;
 }
+
+/** Does the same for a reader of the plan, whose own posts are part of everyone's. */
+function toPlanOwnerSql(pick: PostSelection, reader: string, values: SqlValues): string {
+  const member = values.add(reader);
+  const isPrivate = pick.deletedSince !== null || pick.statuses?.every((status) => !isPlanStatus(status));
+  // Without a status of the plan the index of the member's own posts answers.
+  if (pick.memberId === null && isPrivate) return `member_id = ${member}`;
+  const organization = values.add(pick.orgId);
+  const plan = planPostsSql({ organization, member });
+  if (pick.memberId !== null) return `member_id = ${values.add(pick.memberId)} and ${plan}`;
+  return `org_id = ${organization} and (member_id = ${member} or ${plan})`;
+}
+
+const isPlanStatus = (status: PostStatus) => planStatuses.some((known) => known === status);
 
 /** Returns the conditions other than owner, status, channel and deletion. */
 export function toFilterSql(pick: PostSelection, values: SqlValues): string[] {
@@ -174,7 +196,7 @@ export function toFilterSql(pick: PostSelection, values: SqlValues): string[] {
   if (pick.from) all.push(`${column} >= ${values.add(pick.from)}`);
   if (pick.to) all.push(`${column} < ${values.add(pick.to)}`);
   // With "failed" as the only status the index of unconfirmed posts answers.
-  const others = pick.statuses?.length === 1 ? "" : "status <> 'failed' or ";
+  const others = pick.statuses?.length === 1 && pick.statuses[0] === "failed" ? "" : "status <> 'failed' or ";
   if (pick.isUnconfirmedOnly) all.push(`(${others}status = 'failed' and failure_cause = 'unconfirmed')`);
   if (pick.problemKey !== null) all.push(toProblemSql(pick.problemKey, pick.orgId, values));
   if (pick.submissionId !== null) all.push(`submission_id = ${values.add(pick.submissionId)}`);

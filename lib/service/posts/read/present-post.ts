@@ -5,19 +5,28 @@ import { getMediaUrl } from "#lib/service/media/present-media.ts";
 import { type DelayFacts, getPostDelay } from "./post-delay.ts";
 import { type HoldFacts, presentHold } from "./post-hold.ts";
 import { type ClaimJson, getAuthorId, type MediaJson, type PostTextRow, type ProgressJson } from "./post-sql.ts";
+import { type PostView, wholeView } from "./readable-posts.ts";
 
 /**
  * Converts a row to the API's post.
  * @param origin where images are served from, without a trailing slash
- * @param blindFor from whom the author of another member's undecided claim is hidden, with the addresses that reveal
- * the author
+ * @param view what is hidden of others' posts: of an undecided claim in a blind review the author, with the addresses
+ * that reveal the author; from a reader of the plan what concerns the author alone
  */
-export function presentPost(row: PostTextRow, origin: string, blindFor: string | null = null): Post {
+export function presentPost(row: PostTextRow, origin: string, { blindFor, planFor }: PostView = wholeView): Post {
   const post = presentWhole(row, origin);
-  const isHidden = blindFor !== null && getAuthorId(row) !== blindFor && row[4] === "published" && isUndecided(post);
-  if (!isHidden) return post;
-  const progress = post.progress?.map(({ part, state, at }) => ({ part, state, url: null, at })) ?? [];
-  return { ...post, member: null, published_urls: [], progress };
+  const authorId = getAuthorId(row);
+  const isHidden = blindFor !== null && authorId !== blindFor && row[4] === "published" && isUndecided(post);
+  const isPlan = planFor !== null && authorId !== planFor;
+  if (!isHidden && !isPlan) return post;
+  const progress = post.progress?.map(({ part, state, url, at }) => ({ part, state, url: isHidden ? null : url, at }));
+  const shown = { ...post, ...(isHidden && { member: null, published_urls: [] }), progress: progress ?? [] };
+  return isPlan ? toPlanned(shown) : shown;
+}
+
+/** Leaves out what concerns the author alone: points and their claim, failed attempts, what delays the post. */
+function toPlanned({ points: _, attempts: __, ...post }: Post): Post {
+  return { ...post, claim: null, error: null, failure: null, next_attempt_at: null, delay: null, created_via: null };
 }
 
 const isUndecided = ({ claim }: Post) => claim?.status === "pending";

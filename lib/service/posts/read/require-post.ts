@@ -11,18 +11,19 @@ import type { Tx } from "#lib/service/db/transaction.ts";
 import { getBlindReviewerId } from "./get-blind-reviewer-id.ts";
 import { getAuthorId, loadPostsSql, queryPostRows, selectPostsSql } from "./post-sql.ts";
 import { presentPost } from "./present-post.ts";
+import { getPlanReaderId, readablePostsSql, toReaderValues } from "./readable-posts.ts";
 
 export type PostRow = typeof posts.$inferSelect;
 
-/** The read permission: $2 is the caller, $3 the caller's organization for an administrator, else null. */
-const seen = "id = $1 and (member_id = $2 or org_id = $3)";
+const seen = `id = $1 and ${readablePostsSql}`;
 const readOne = {
   there: { name: "read-post", text: loadPostsSql(selectPostsSql(`${seen} and deleted_at is null`)) },
   "deleted too": { name: "read-post-deleted-too", text: loadPostsSql(selectPostsSql(seen)) },
 };
 
 /**
- * Returns one post in its API form: the member's own, and for an administrator any of the organization.
+ * Returns one post in its API form: the member's own, for an administrator any of the organization, for a member
+ * another's of the plan.
  * @throws Refusal `not_found`, both for a post that the caller may not see and for an unknown id.
  */
 export async function requirePost(
@@ -33,17 +34,13 @@ export async function requirePost(
   which: keyof typeof readOne = "there",
 ): Promise<Post> {
   if (!isUuid(id)) throw postNotFound();
-  const organization = isAdmin(actor.role) ? actor.orgId : null;
-  const { posts: found } = await queryPostRows(client, {
-    ...readOne[which],
-    values: [id, actor.memberId, organization],
-  });
+  const { posts: found } = await queryPostRows(client, { ...readOne[which], values: [id, ...toReaderValues(actor)] });
   const [post] = found;
   if (!post) throw postNotFound();
-  // Another member's post, which only an administrator can read.
   const memberId = getAuthorId(post);
-  const blind = memberId === actor.memberId ? null : await getBlindReviewerId(client, actor, memberId);
-  return presentPost(post, origin, blind);
+  if (memberId === actor.memberId) return presentPost(post, origin);
+  const blindFor = await getBlindReviewerId(client, actor, memberId);
+  return presentPost(post, origin, { blindFor, planFor: getPlanReaderId(actor) });
 }
 
 /**

@@ -75,26 +75,17 @@ function sqlOf(pick: PostSelection, page: PostPageQuery, walk: IndexScan, values
     const where = [toWhereSql(pick, values), ...walk.only(values), ...first].join(" and ");
     return `select id from posts where ${where} ${order} ${cut}`;
   }
-  const [one] = branches;
-  const shared = {
-    ...pick,
-    ...(one?.status && { statuses: null }),
-    ...(one?.channelId && { channelIds: null }),
-  };
-  const where = [toWhereSql(shared, values), ...walk.only(values), ...first];
   // Each range is sorted and limited by itself: else PostgreSQL reads each whole range and sorts it.
   const most = values.add(page.limit + page.offset);
-  const placeholders = new Map<string, string>();
-  const getPlaceholder = (value: string) => {
-    const placeholder = placeholders.get(value) ?? values.add(value);
-    placeholders.set(value, placeholder);
-    return placeholder;
-  };
   const selects = branches.map(({ channelId, status }) => {
-    const own = [...where];
-    if (channelId !== null) own.push(`channel_id = ${getPlaceholder(channelId)}`);
-    if (status !== null) own.push(`status = ${getPlaceholder(status)}`);
-    return `(select id, ${key} from posts where ${own.join(" and ")} ${order} limit ${most})`;
+    // Whose posts a range has may depend on its status.
+    const range = {
+      ...pick,
+      ...(status !== null && { statuses: [status] }),
+      ...(channelId !== null && { channelIds: [channelId] }),
+    };
+    const where = [toWhereSql(range, values), ...walk.only(values), ...first];
+    return `(select id, ${key} from posts where ${where.join(" and ")} ${order} limit ${most})`;
   });
   return `select id from (${selects.join(" union all ")}) as found ${order} ${cut}`;
 }

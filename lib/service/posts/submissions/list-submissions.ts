@@ -19,6 +19,7 @@ import {
   queryPostRows,
   selectPostsSql,
 } from "#lib/service/posts/read/post-sql.ts";
+import { readablePostsSql, toReaderValues } from "#lib/service/posts/read/readable-posts.ts";
 import { countSubmissionsOfEach, findSubmissionHeads } from "./find-submissions.ts";
 
 /**
@@ -35,7 +36,7 @@ export async function listSubmissions(
   const blindFor = await getBlindReviewerId(context.pool, actor, query.member);
   const pick = parsePostFilter(actor, query, context.clock.now(), blindFor);
   const found = await findSubmissionHeads(context.pool, pick, { sort, order, limit, offset });
-  const submissions = await loadSubmissions(context, pick, found.ids, blindFor);
+  const submissions = await loadSubmissions(context, actor, pick, found.ids);
   const data = submissions.flatMap((posts): Submission[] => {
     const [first] = posts;
     if (first?.submission_id === undefined) return [];
@@ -45,35 +46,41 @@ export async function listSubmissions(
   return { data, pagination: { limit, offset, total: found.total, ...isMore } };
 }
 
-/** Returns the statement for the posts of the submissions that the posts of $1 belong to, by the same member. */
+/**
+ * Returns the statement for the posts of the submissions that the posts of $1 belong to, by the same member, as far as
+ * the caller may read them.
+ */
 function createLoadStatement({ deletedSince }: PostSelection, hidesPending: boolean) {
   const owner = "(select head.submission_id, head.member_id from posts head where head.id = any($1::uuid[]))";
-  const isThere = deletedSince === null ? "deleted_at is null" : "deleted_at > $2";
+  const isThere = deletedSince === null ? "deleted_at is null" : "deleted_at > $5";
   const visible = hidesPending ? ` and not ${hasPendingClaimSql("posts")}` : "";
   return {
     name: `read-submissions${deletedSince === null ? "" : "-deleted"}${hidesPending ? "-decided" : ""}`,
-    text: loadPostsSql(selectPostsSql(`(submission_id, member_id) in ${owner} and ${isThere}${visible}`), {
-      excerpt: true,
-    }),
+    text: loadPostsSql(
+      selectPostsSql(`(submission_id, member_id) in ${owner} and ${readablePostsSql} and ${isThere}${visible}`),
+      {
+        excerpt: true,
+      },
+    ),
   };
 }
 
 /** Loads the submissions that begin with `heads` in the same order, with an excerpt of each post. */
 async function loadSubmissions(
   { pool, settings }: Pick<Context, "pool" | "settings">,
+  actor: Actor,
   pick: PostSelection,
   heads: readonly string[],
-  blindFor: string | null,
 ): Promise<Post[][]> {
   if (heads.length === 0) return [];
-  const values = [heads, ...(pick.deletedSince ? [pick.deletedSince] : [])];
+  const values = [heads, ...toReaderValues(actor), ...(pick.deletedSince ? [pick.deletedSince] : [])];
   const { posts: rows } = await queryPostRows(pool, {
     ...createLoadStatement(pick, revealsHiddenAuthor(pick)),
     values,
   });
   const keys = new Map(rows.map((row) => [row[0], `${getSubmissionId(row)} ${getAuthorId(row)}`]));
   // The newest row comes first.
-  const posts = presentLoadedPosts(rows, settings.origin, blindFor).posts.toReversed();
+  const posts = presentLoadedPosts(rows, settings.origin, pick).posts.toReversed();
   const byKey = Map.groupBy(posts, ({ id }) => keys.get(id));
   return heads.flatMap((head) => {
     const whole = keys.has(head) ? byKey.get(keys.get(head)) : undefined;

@@ -5,8 +5,8 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import type { PostRow } from "#lib/service/posts/read/require-post.ts";
 
-/** The read permission of posts, as in `requirePost`: $2 is the caller, $3 an administrator's organization, else null. */
-export const visiblePostsSql = "submission_id = $1 and (member_id = $2 or org_id = $3)";
+/** The posts that the caller may change, or is told why not: $2 is the caller, $3 an administrator's organization, else null. */
+const visiblePostsSql = "submission_id = $1 and (member_id = $2 or org_id = $3)";
 
 /** Returns the values of `visiblePostsSql`. @throws Refusal `not_found` for an id that none can have */
 export function toSubmissionValues(actor: Actor, id: string): [string, string, string | null] {

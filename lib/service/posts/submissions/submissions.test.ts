@@ -40,9 +40,9 @@ describe("reading a submission", () => {
     expect((await see(idOf(posts))).posts.map(({ id }) => id)).toEqual(posts.map(({ id }) => id));
   });
 
-  test("another member's submission is indistinguishable from a missing one for every request", async () => {
+  test("another member's drafts are indistinguishable from a missing submission for every request", async () => {
     const { key } = await service.addMember("member");
-    const posts = await submit();
+    const posts = await submit({ draft: true, scheduled_for: undefined });
     const requests = [
       ["GET", "", undefined],
       ["PATCH", "", { posts: named(posts), text: "x" }],

@@ -172,8 +172,11 @@ function holds(text: string, q: string): boolean {
 
 const isUnconfirmed = (row: Row) => row.status === "failed" && row.failure_cause === "unconfirmed";
 
-/** Implements the filter a second time, without an index, a counter or SQL. */
-export function filterNaively(one: RandomPostQuery): Row[] {
+/**
+ * Implements the filter a second time, without an index, a counter or SQL.
+ * @param isReadable whether the caller may read a row; an administrator reads all
+ */
+export function filterNaively(one: RandomPostQuery, isReadable: (row: Row) => boolean = () => true): Row[] {
   const { start, end } = rangeOf(one);
   const channels = one.channel.map((at) => service.org.channelIds[at]);
   return rows.filter((row) => {
@@ -181,6 +184,7 @@ export function filterNaively(one: RandomPostQuery): Row[] {
     const isDeleted = row.deleted_at !== null && row.deleted_at.getTime() > Date.now() - 30 * 86_400_000;
     return (
       row.org_id === service.org.orgId &&
+      isReadable(row) &&
       (one.member === "all" || row.member_id === memberIdOf(one)) &&
       (one.deleted ? isDeleted : row.deleted_at === null) &&
       (one.status.length === 0 ||

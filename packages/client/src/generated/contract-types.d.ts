@@ -4,7 +4,7 @@
 export type ErrorCode = "invalid_request" | "unauthorized" | "forbidden" | "confirmation_required" | "not_found" | "method_not_allowed" | "conflict" | "sending_paused" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable" | "quota_exceeded";
 
 /** A permission of an API key. */
-export type Scope = "posts:read" | "posts:write" | "posts:manage" | "media:write" | "channels:read" | "channels:write" | "leaderboard:read" | "claims:review" | "members:manage" | "keys:manage";
+export type Scope = "posts:read" | "plan:read" | "posts:write" | "posts:manage" | "media:write" | "channels:read" | "channels:write" | "leaderboard:read" | "claims:review" | "members:manage" | "keys:manage";
 
 /** An event that a webhook can receive. */
 export type WebhookEventType = "post.published" | "post.failed" | "post.deleted" | "claim.decided" | "channel.ending" | "channel.reconnect" | "sending.paused" | "sending.resumed" | "test";
@@ -1246,6 +1246,8 @@ export type OrganizationSettings = {
   blind_review: boolean;
   /** Allows the only administrator to decide their own claims. The ledger marks each of these decisions. Default: false. */
   self_review: boolean;
+  /** Lets members see each other's scheduled and published posts on channels that they may use. Default: true. */
+  shared_plan: boolean;
   /** Limits sessions of administrators and owners to the member role until they prove a second factor: a code or a passkey. API keys are not affected. Only owners can change it. Default: false. */
   require_two_step: boolean;
   /** The maximum points for all posts of one submission together. */
@@ -1513,7 +1515,7 @@ export type PostFilter = {
   status?: ("draft" | "scheduled" | "publishing" | "published" | "failed" | "unconfirmed" | "canceled")[];
   /** Channel ids; repeatable. */
   channel?: string[];
-  /** A membership id or `all`; only administrators can use it for other members. Default: the caller. */
+  /** A membership id or `all`; for other members only administrators, and with `plan:read` their plan: what is scheduled, publishing or published on channels that you may use. Default: the caller. */
   member?: string;
   /** Words in the text. The last word can be incomplete. */
   q?: string;
@@ -2480,7 +2482,7 @@ export interface Operations {
       offset?: number;
       /** Channel ids; repeatable. */
       channel?: string[];
-      /** A membership id or `all`; only administrators can use it for other members. Default: the caller. */
+      /** A membership id or `all`; for other members only administrators, and with `plan:read` their plan: what is scheduled, publishing or published on channels that you may use. Default: the caller. */
       member?: string;
       /** Words in the text. The last word can be incomplete. */
       q?: string;
@@ -2546,7 +2548,7 @@ export interface Operations {
     input: {
       /** Channel ids; repeatable. */
       channel?: string[];
-      /** A membership id or `all`; only administrators can use it for other members. Default: the caller. */
+      /** A membership id or `all`; for other members only administrators, and with `plan:read` their plan: what is scheduled, publishing or published on channels that you may use. Default: the caller. */
       member?: string;
       /** Words in the text. The last word can be incomplete. */
       q?: string;
@@ -2689,7 +2691,7 @@ export interface Operations {
       status?: ("draft" | "scheduled" | "publishing" | "published" | "failed" | "unconfirmed" | "canceled")[];
       /** Channel ids; repeatable. */
       channel?: string[];
-      /** A membership id or `all`; only administrators can use it for other members. Default: the caller. */
+      /** A membership id or `all`; for other members only administrators, and with `plan:read` their plan: what is scheduled, publishing or published on channels that you may use. Default: the caller. */
       member?: string;
       /** Words in the text. The last word can be incomplete. */
       q?: string;
@@ -2725,7 +2727,7 @@ export interface Operations {
       offset?: number;
       /** Channel ids; repeatable. */
       channel?: string[];
-      /** A membership id or `all`; only administrators can use it for other members. Default: the caller. */
+      /** A membership id or `all`; for other members only administrators, and with `plan:read` their plan: what is scheduled, publishing or published on channels that you may use. Default: the caller. */
       member?: string;
       /** Words in the text. The last word can be incomplete. */
       q?: string;
@@ -2758,7 +2760,7 @@ export interface Operations {
     input: {
       /** Channel ids; repeatable. */
       channel?: string[];
-      /** A membership id or `all`; only administrators can use it for other members. Default: the caller. */
+      /** A membership id or `all`; for other members only administrators, and with `plan:read` their plan: what is scheduled, publishing or published on channels that you may use. Default: the caller. */
       member?: string;
       /** Words in the text. The last word can be incomplete. */
       q?: string;
@@ -2965,7 +2967,7 @@ export interface Operations {
       status?: ("draft" | "scheduled" | "publishing" | "published" | "failed" | "unconfirmed" | "canceled")[];
       /** Channel ids; repeatable. */
       channel?: string[];
-      /** A membership id or `all`; only administrators can use it for other members. Default: the caller. */
+      /** A membership id or `all`; for other members only administrators, and with `plan:read` their plan: what is scheduled, publishing or published on channels that you may use. Default: the caller. */
       member?: string;
       /** Words in the text. The last word can be incomplete. */
       q?: string;
@@ -3792,6 +3794,8 @@ export interface Operations {
         blind_review?: boolean;
         /** Allows the only administrator to decide their own claims. The ledger marks each of these decisions. */
         self_review?: boolean;
+        /** Lets members see each other's scheduled and published posts on channels that they may use. */
+        shared_plan?: boolean;
         /** Limits sessions of administrators and owners to the member role until they prove a second factor: a code or a passkey. API keys are not affected. Only owners can change it. */
         require_two_step?: boolean;
         /** The maximum points for all posts of one submission together. */
@@ -4372,7 +4376,7 @@ export interface Operations {
       /** One line of 1 to 100 characters. */
       name: string;
       /** A subset of the scopes of the key that sends the request. */
-      scopes: ("posts:read" | "posts:write" | "posts:manage" | "media:write" | "channels:read" | "channels:write" | "leaderboard:read" | "claims:review" | "members:manage" | "keys:manage")[];
+      scopes: ("posts:read" | "plan:read" | "posts:write" | "posts:manage" | "media:write" | "channels:read" | "channels:write" | "leaderboard:read" | "claims:review" | "members:manage" | "keys:manage")[];
       /** In the future, within 5 years. If omitted or null, the key does not expire. */
       expires_at?: string | null;
       /** Such as `203.0.113.9` or `2001:db8::/32`. If omitted or empty, the key works from anywhere. */
