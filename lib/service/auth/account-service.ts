@@ -165,7 +165,7 @@ export function createAccountService(parts: AccountDeps): EmbeddedAccounts {
     sendsMail: settings.sendsMail,
     askReset(email, { address }) {
       // The caller does not wait: the duration would reveal which addresses have an account.
-      void sendPasswordReset(parts, throttle, email, address).catch((err: unknown) =>
+      void sendPasswordReset(parts, email, address).catch((err: unknown) =>
         log.warn({ err }, "sending a password reset e-mail failed"),
       );
     },

@@ -15,9 +15,6 @@ const perNetwork = { ...perAddress, points: perAddress.points * siteLimitFactor 
  * valid, takes 45 years.
  */
 const perSecondStep = { points: 20, duration: 24 * 60 * 60 };
-/** The most e-mails with a link. */
-const emailsPerAddress = { points: 10, duration: 60 * 60 };
-const emailsPerAccount = { points: 3, duration: 60 * 60 };
 /** An address from which somebody signed in before: one hash of e-mail and address, which reveals neither. */
 const knownLocation = { points: 1, duration: 90 * 86_400 };
 
@@ -44,16 +41,12 @@ export type SignInThrottle = {
    */
   spendCode: (email: string, address: string) => Promise<void>;
   codeWasRight: (email: string, address: string) => Promise<void>;
-  /** Counts a requested e-mail. False when the limit is reached. */
-  maySend: (email: string, address: string) => Promise<boolean>;
 };
 
 export function createSignInThrottle(pool: pg.Pool): SignInThrottle {
   const addresses = createLimiter(pool, "address", perAddress);
   const sites = createLimiter(pool, "site", perNetwork);
   const accounts = createLimiter(pool, "account", perAccount);
-  const askers = createLimiter(pool, "letter-address", emailsPerAddress);
-  const emails = createLimiter(pool, "letter-account", emailsPerAccount);
   const locations = createLimiter(pool, "place", knownLocation);
   const codes = createLimiter(pool, "code", perSecondStep);
   const codeNameOf = async (email: string, address: string) => {
@@ -89,16 +82,6 @@ export function createSignInThrottle(pool: pg.Pool): SignInThrottle {
     async codeWasRight(email, address) {
       await rewardAddress(address);
       await codes.reward(await codeNameOf(email, address), 1);
-    },
-    async maySend(email, address) {
-      try {
-        await consume(askers, getThrottleKey(address));
-        await consume(emails, hashEmail(email));
-        return true;
-      } catch (error) {
-        if (error instanceof TooManyAttempts) return false;
-        throw error;
-      }
     },
   };
 }

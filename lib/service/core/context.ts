@@ -40,6 +40,10 @@ export type EmailMessage = {
   id: string;
 };
 
+declare const mailPermit: unique symbol;
+/** The proof that an e-mail was counted for its mailbox and its sender: `spendMail` gives it. */
+export type MailPermit = { readonly [mailPermit]: true };
+
 /** Arms a wake-up for a post in the same transaction as its row. */
 export type WakeWorkerAt = (tx: Tx, post: { id: string; channelId: string }, at: Date) => Promise<void>;
 
@@ -68,7 +72,7 @@ export type Context = {
   /** Sends the member a test notice at once; `why` is a sentence when nothing was sent. */
   sendTestNotification: (memberId: string, channel: "email" | "push") => Promise<{ sent: boolean; why: string | null }>;
   /** Hands one letter to the mail server at once, outside of any transaction; `why` is a sentence when it did not go. */
-  sendEmail: (email: EmailMessage) => Promise<{ sent: boolean; why: string | null }>;
+  sendEmail: (email: EmailMessage, permit: MailPermit) => Promise<{ sent: boolean; why: string | null }>;
   /** Seals secrets at rest under the server's own, which nothing else of the service is given. */
   sealer: Sealer;
   settings: ServiceSettings;

@@ -3,6 +3,7 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context, EmailMessage } from "#lib/service/core/context.ts";
 import { escapeHtml, renderEmailDocument } from "#lib/service/core/email-document.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
+import { spendMail } from "#lib/service/outbox/mail-limits.ts";
 import { formatInstant } from "#lib/time/format.ts";
 import { getOrganization } from "./get-organization.ts";
 import { createInvitation } from "./invitations.ts";
@@ -31,23 +32,29 @@ function renderInvitationEmail(options: {
 
 type SentInvitation = Invitation & { url: string; letter: { sent: boolean; why: string | null } | null };
 
-/** Creates an invitation, then sends its e-mail if it has an address. The caller gets the link even if the e-mail fails. */
+/**
+ * Creates an invitation, then sends its e-mail if it has an address. The caller gets the link even if the e-mail fails.
+ * @throws Refusal as `createInvitation`; `rate_limited` when the address or the caller has had too many e-mails
+ */
 export async function sendInvitation(context: Context, actor: Actor, input: NewInvitation): Promise<SentInvitation> {
   const { pool, clock, settings } = context;
-  const { invitation, token, mailToken } = await inTransaction(pool, (tx) => createInvitation(tx, actor, input, clock));
+  const { invitation, token, mailToken, permit } = await inTransaction(pool, async (tx) => {
+    const created = await createInvitation(tx, actor, input, clock);
+    const { email } = created.invitation;
+    const mail = email === null ? null : ({ type: "invitation", to: email, by: actor.memberId } as const);
+    return { ...created, permit: mail && (await spendMail(tx.client, mail, context)) };
+  });
   const urlOf = (value: string) => `${settings.origin}/join?token=${value}`;
   const url = urlOf(token);
-  if (invitation.email === null || mailToken === null) return { ...invitation, url, letter: null };
+  if (invitation.email === null || mailToken === null || permit === null) return { ...invitation, url, letter: null };
   const organization = (await getOrganization(pool, actor.orgId, settings)).name;
-  const delivery = await context.sendEmail({
-    ...renderInvitationEmail({
-      organization,
-      by: invitation.made_by.name,
-      url: urlOf(mailToken),
-      expiresAt: invitation.expires_at,
-    }),
-    to: { name: "", address: invitation.email },
-    id: invitation.id,
+  const message = renderInvitationEmail({
+    organization,
+    by: invitation.made_by.name,
+    url: urlOf(mailToken),
+    expiresAt: invitation.expires_at,
   });
+  const to = { name: "", address: invitation.email };
+  const delivery = await context.sendEmail({ ...message, to, id: invitation.id }, permit);
   return { ...invitation, url, letter: delivery };
 }

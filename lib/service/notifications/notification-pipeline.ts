@@ -1,6 +1,7 @@
 import type { Context } from "#lib/service/core/context.ts";
 import { renderEmailDocument } from "#lib/service/core/email-document.ts";
 import type { GuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
+import { spendMail } from "#lib/service/outbox/mail-limits.ts";
 import { createMailer, type Mailer, type MailSettings } from "#lib/service/outbox/mailer.ts";
 import type { OutboxConsumer } from "#lib/service/outbox/outbox-event.ts";
 import { getVapidKeys } from "#lib/service/outbox/vapid-keys.ts";
@@ -47,6 +48,8 @@ async function sendTestEmail(
   );
   const member = rows[0];
   if (!member) return failed("The member was not found.");
+  const mail = { type: "test", to: member.email, by: memberId } as const;
+  await spendMail(deps.pool, mail, { clock: deps.clock, settings: { sendsMail: true } });
   const text = "This is a test. You will get an e-mail here if a post fails.";
   const link = `${deps.origin}/inbox`;
   const outcome = await mailer({

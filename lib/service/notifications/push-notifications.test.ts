@@ -138,6 +138,26 @@ describe("a test notification", () => {
     expect(none).toEqual({ sent: false, why: "E-mail isn't set up: the server needs SMTP_URL." });
   });
 
+  test("a member gets five test e-mails an hour, then 429 with the time to wait", async () => {
+    const { notices } = createTestNotifications();
+    notificationService.context.sendTestNotification = notices.sendTestNotification;
+    const { key } = await notificationService.addMember("member");
+    const ask = () => notificationService.call("POST", "/v1/notices/test", { key, json: { way: "email" } });
+    const before = mailSink.mails.length;
+    for (let sent = 0; sent < 5; sent += 1) expect((await ask()).wire.data.sent).toBe(true);
+    const { status, wire, headers } = await ask();
+    expect([status, wire.error]).toEqual([
+      429,
+      {
+        code: "rate_limited",
+        message: "Too many e-mails of this type were sent lately. Nothing was sent or changed. Try again in 60 min.",
+      },
+    ]);
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(3_500);
+    await waitForEmails(before + 5);
+    expect(mailSink.mails).toHaveLength(before + 5);
+  });
+
   test("a test push says when no browser accepts it", async () => {
     const tried = await createTestNotifications().notices.sendTestNotification(
       notificationService.org.memberId,

@@ -1,3 +1,4 @@
+import { getThrottleKey } from "#lib/address-throttle.ts";
 import type { ResetSeen, Visitor } from "#lib/embedded-service.ts";
 import { hashToken } from "#lib/service/api-keys/api-key-token.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
@@ -6,13 +7,13 @@ import { findAccount } from "#lib/service/auth/accounts.ts";
 import { listCredentials, removeMemberAccess, removeSignIns } from "#lib/service/auth/list-or-remove-credentials.ts";
 import { lockAccount } from "#lib/service/auth/require-sign-in-method-left.ts";
 import { closeSessionsOf } from "#lib/service/auth/sessions/close-session.ts";
-import type { SignInThrottle } from "#lib/service/auth/sign-in-throttle.ts";
 import { getAuthenticatorConfirmedAt } from "#lib/service/auth/two-step/authenticator-app.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
-import type { EmailMessage } from "#lib/service/core/context.ts";
+import type { EmailMessage, MailPermit } from "#lib/service/core/context.ts";
 import { escapeHtml, renderEmailDocument } from "#lib/service/core/email-document.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
+import { spendMail } from "#lib/service/outbox/mail-limits.ts";
 import { hashPassword } from "./password-hashing.ts";
 import { createPasswordReset, mayAdminResetPassword, type PasswordResetSource } from "./password-reset-link.ts";
 import { requireStrongPassword } from "./require-strong-password.ts";
@@ -21,26 +22,34 @@ import { requireStrongPassword } from "./require-strong-password.ts";
  * Sends an e-mail with a link to the account with this address; sends nothing when there is no account or too many were
  * sent. The caller's response and its time are the same in each case, because the caller does not wait.
  */
-export async function sendPasswordReset(
-  parts: AccountDeps,
-  throttle: SignInThrottle,
-  email: string,
-  address: string,
-): Promise<void> {
+export async function sendPasswordReset(parts: AccountDeps, email: string, address: string): Promise<void> {
   const { pool, db, clock, log, settings, sendEmail } = parts;
-  if (!(await throttle.maySend(email, address))) return;
+  const permit = await spendResetMail(parts, email, address);
+  if (!permit) return;
   const account = email.length > 254 || email.includes("\0") ? null : await findAccount(db, email);
   if (!account || !settings.sendsMail) return;
   const { token } = await inTransaction(pool, (tx) =>
     createPasswordReset(tx, { accountId: account.id, source: "email" }, clock),
   );
   const message = renderPasswordResetEmail(`${settings.origin}/reset?token=${token}`);
-  const outcome = await sendEmail({
-    to: { name: account.name, address: account.email },
-    ...message,
-    id: clock.newId(),
-  });
+  const to = { name: account.name, address: account.email };
+  const outcome = await sendEmail({ to, ...message, id: clock.newId() }, permit);
   log.info({ accountId: account.id, sent: outcome.sent }, "password reset requested");
+}
+
+/** Counts also for an address without an account. @returns null when too many were asked for */
+async function spendResetMail(
+  { pool, clock, settings }: AccountDeps,
+  email: string,
+  address: string,
+): Promise<MailPermit | null> {
+  const mail = { type: "password reset", to: email, by: getThrottleKey(address) } as const;
+  try {
+    return await spendMail(pool, mail, { clock, settings });
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
 }
 
 type Row = {

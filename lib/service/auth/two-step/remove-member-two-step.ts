@@ -9,6 +9,7 @@ import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import { lockOrganization } from "#lib/service/members/require-admin.ts";
+import { spendMail } from "#lib/service/outbox/mail-limits.ts";
 import { removeSecondFactors } from "./authenticator-app.ts";
 
 type TwoStepTarget = { accountId: string; name: string; email: string };
@@ -19,11 +20,11 @@ type TwoStepTarget = { accountId: string; name: string; email: string };
  * @throws Refusal
  */
 export async function removeMemberTwoStep(
-  { pool, clock, sendEmail }: Context,
+  { pool, clock, settings, sendEmail }: Context,
   actor: Actor,
   memberId: string,
 ): Promise<{ id: string; removed: boolean }> {
-  const target = await inTransaction(pool, async (tx) => {
+  const { permit, ...target } = await inTransaction(pool, async (tx) => {
     await requireActorRecentAuthentication(tx.client, actor, clock);
     const { role } = await lockOrganization(tx, actor);
     const found = await findTwoStepTarget(tx, actor, memberId);
@@ -41,9 +42,10 @@ export async function removeMemberTwoStep(
     }
     const event = { type: "second_factor.disable", by: actor } as const;
     await recordAuditEvent(tx, { ...event, target: { type: "member", id: memberId, name: found.name } });
-    return found;
+    const mail = { type: "two-step removed", to: found.email, by: actor.memberId } as const;
+    return { ...found, permit: await spendMail(tx.client, mail, { clock, settings }) };
   });
-  await sendEmail({ to: { name: target.name, address: target.email }, ...removalEmail, id: clock.newId() });
+  await sendEmail({ to: { name: target.name, address: target.email }, ...removalEmail, id: clock.newId() }, permit);
   return { id: memberId, removed: true };
 }
 
