@@ -277,6 +277,8 @@ export const plannedParts = pgTable(
     prepared: jsonb("prepared").$type<Record<string, unknown>>(),
     /** The time of the first plan; each attempt builds the same payload from it. */
     plannedAt: at("planned_at").notNull().defaultNow(),
+    /** Since when lookups that the platform answered have found nothing, without a failed one in between. */
+    absentSince: at("absent_since"),
     /** Number of repeated requests after one without a clear response. */
     resends: integer("resends").notNull().default(0),
     /** Times of earlier requests whose result is unknown. */

@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
+import type { OutgoingPart, PublishOutcome } from "#lib/service/channels/core/connector.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { planDelivery } from "#lib/text/delivery-plan.ts";
 import type { Publisher } from "./publisher.ts";
 import { openPublishingFixture, type PublishingFixture, waitUntil } from "./testing/publishing-fixture.ts";
+import { outage } from "./testing/scripted-connector.ts";
+import { createStallingPlatform } from "./testing/stalling-platform.ts";
 
 /** The expected result of a post from the operations on it; the practice timeline shows the real one. */
 type Model = {
@@ -15,6 +18,7 @@ type Model = {
   ends: number;
 };
 
+/** LinkedIn's place is taken by a platform that stands still at times, and stores every request that arrives. */
 const platforms = ["x", "bluesky", "linkedin"] as const;
 const parts = fc.array(
   fc.oneof(
@@ -55,12 +59,28 @@ const step = fc.oneof(
     arbitrary: fc.record({ do: fc.constant("clock" as const), seconds: fc.integer({ min: -3_600, max: 3_600 }) }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("cut connections" as const) }) },
+  // A post that the standing platform holds, and the lookups that it does not answer.
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant("stand still" as const), calls: fc.integer({ min: 1, max: 2 }), parts }),
+  },
 );
 
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 /** Accidents of one run. Each may cost an attempt, and a post has eight: with more the post would fail, correctly. */
 const mishapsMax = 4;
+
+/** How often the platform stands still in one run: each time costs up to four attempts of a post. */
+const standstillsMax = 1;
+
+/** Answers a part of the stalling platform as its text demands, like the practice channel. */
+function answerDemand(part: OutgoingPart, nth: number, accept: () => PublishOutcome): PublishOutcome {
+  if (part.text.includes("#fail-rejected")) return { type: "rejected", error: { reason: "invalid", message: "No." } };
+  if (part.text.includes("#fail-temporary") && nth === 1) return { type: "temporary", error: outage };
+  const outcome = accept();
+  return part.text.includes("#fail-unknown") ? { type: "unknown" } : outcome;
+}
 
 /** Thrown at a crash point: nothing after the point is written. `crash.test.ts` kills real processes. */
 class Dead extends Error {}
@@ -70,6 +90,10 @@ class World {
   readonly models: Model[] = [];
   #serial = 0;
   #mishaps = 0;
+  #standstills = 0;
+  readonly #stalling = createStallingPlatform({
+    answer: (part, nth, _signal, accept) => answerDemand(part, nth, accept),
+  });
   #worker: Publisher | null = null;
   readonly #web: Publisher;
 
@@ -82,6 +106,8 @@ class World {
     await this.#worker?.stop();
     let passed = 0;
     this.#worker = this.stage.makeWorker({
+      connectorFor: (channel) =>
+        channel.platform === "linkedin" ? this.#stalling.connector : this.stage.connectorFor(channel),
       timing: { sweepMs: 100, leasedPauseMs: 50, errorPauseMs: 100 },
       ...(crash && {
         crashAt: (point) => {
@@ -111,9 +137,18 @@ class World {
         return await this.stage.passTime(action.seconds * 1000);
       case "cut connections":
         return await this.stage.cutConnections();
+      case "stand still":
+        return await this.#standStill(action.calls, action.parts);
       default:
         return await this.#change(action.do, action.pick);
     }
+  }
+
+  async #standStill(calls: number, demands: string[]): Promise<void> {
+    this.#standstills += 1;
+    if (this.#standstills > standstillsMax) return;
+    this.#stalling.stall(calls);
+    await this.#create("linkedin", demands, false);
   }
 
   async #create(platform: string, demands: string[], later: boolean): Promise<void> {
@@ -173,6 +208,7 @@ class World {
   /** Makes everything due, with a live worker, until no work is left. */
   async settle(): Promise<void> {
     await this.restart();
+    this.#stalling.goOn();
     await waitUntil(
       "every model post has ended",
       async () => {
@@ -190,7 +226,7 @@ class World {
   /** Compares the model with the timeline: each part once, in order, as a thread; no post that should be absent. */
   async check(): Promise<void> {
     for (const platform of platforms) {
-      const items = await this.stage.timeline(platform);
+      const items = platform === "linkedin" ? this.#stalling.items() : await this.stage.timeline(platform);
       const mine = this.models.filter((model) => model.platform === platform);
       const expected = mine.flatMap((model) => model.parts.slice(0, model.ends));
       expect(items.map((item) => item.text).toSorted()).toEqual(expected.toSorted());
@@ -209,7 +245,7 @@ class World {
   }
 }
 
-test("any mix of edits, deletions, crashes, cuts and clock changes publishes each part once and in order", {
+test("any mix of edits, deletions, crashes, cuts, clock changes and a platform's standstill publishes each part once and in order", {
   timeout: 300_000,
 }, async () => {
   const stage = await openPublishingFixture();

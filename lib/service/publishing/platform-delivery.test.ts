@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { ConnectorJson } from "#lib/service/channels/core/connector.ts";
 import type { Platform } from "#lib/service/channels/core/platform.ts";
 import { saveAccountSecret } from "#lib/service/channels/credentials/account-secrets.ts";
 import { mastodon } from "#lib/service/channels/platforms/mastodon/platform.ts";
@@ -12,12 +13,13 @@ import type { Publisher } from "./publisher.ts";
 import { openPublishingFixture, type PublishingFixture, waitUntil } from "./testing/publishing-fixture.ts";
 
 const sealer = createSealer("the secret that seals in tests, 32 and more");
-const known: { slug: string; platform: Platform; create: string }[] = [
-  { slug: "mastodon", platform: mastodon, create: "POST /api/v1/statuses" },
-  { slug: "x", platform: x, create: "POST /2/tweets" },
+const known: { slug: string; platform: Platform; create: string; told: ConnectorJson }[] = [
+  { slug: "mastodon", platform: mastodon, create: "POST /api/v1/statuses", told: { software: "Mastodon" } },
+  { slug: "x", platform: x, create: "POST /2/tweets", told: {} },
 ];
 
-describe.each(known)("delivery on $slug", ({ slug, platform, create }) => {
+describe.each(known)("delivery on $slug", ({ slug, platform, create, told }) => {
+  const { absentAfterMs, resends } = platform.connector.getRepeats({ reportedLimits: told });
   let stage: PublishingFixture;
   let server: PeerProcess;
   let store: Awaited<ReturnType<typeof openTestStore>>;
@@ -60,9 +62,9 @@ describe.each(known)("delivery on $slug", ({ slug, platform, create }) => {
   async function signIn() {
     const given = await server.command<Record<string, string | undefined>>("token");
     await stage.pool.query(
-      `insert into channels (id, org_id, platform, name, username, practice, remote_id, host)
-       values ($1, $2, $3, 'Ada', 'ada', false, $4, $5) on conflict (id) do nothing`,
-      [channelId, stage.org.orgId, slug, given["userId"] ?? given["accountId"], server.url],
+      `insert into channels (id, org_id, platform, name, username, practice, remote_id, host, told)
+       values ($1, $2, $3, 'Ada', 'ada', false, $4, $5, $6) on conflict (id) do nothing`,
+      [channelId, stage.org.orgId, slug, given["userId"] ?? given["accountId"], server.url, told],
     );
     const access = given["access_token"] ?? given["token"] ?? "";
     const secret = { access, refresh: given["refresh_token"] ?? null, accessEndsAt: null, more: {} };
@@ -124,14 +126,13 @@ describe.each(known)("delivery on $slug", ({ slug, platform, create }) => {
     await putOff(id);
     expect(((await stage.rowOf(id)).due_at?.getTime() ?? 0) - Date.now()).toBeGreaterThan(50_000);
     expect(await sends()).toHaveLength(1);
-    await stage.passTime(platform.connector.repeats.absentAfterMs + 120_000);
+    await stage.passTime(absentAfterMs + 120_000);
     await statusIs(id, "published");
     expect((await server.items()).map((item) => item.text)).toEqual(["Only once"]);
     expect(await sends()).toHaveLength(2);
   });
 
   test("a part that never arrives is sent again as often as is safe, then the member decides", async () => {
-    const { absentAfterMs, resends } = platform.connector.repeats;
     await server.control({ mode: "reset-before", on: create, times: "always" });
     const id = await write("Never there");
     await putOff(id);

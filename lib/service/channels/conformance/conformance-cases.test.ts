@@ -64,7 +64,7 @@ function outcomeOf(answer: PlatformResult): PublishOutcome {
 /** The smallest complete connector. */
 const toy: Connector = {
   slug: "toy",
-  repeats: { deduplicated: true, absentAfterMs: 0, resends: null },
+  getRepeats: () => ({ deduplicated: true, absentAfterMs: 0, resends: null }),
   imageForm: null,
   plan: ({ key }) => ({ key }),
   prepare: { can: false, why: "The platform accepts text only." },

@@ -83,13 +83,13 @@ export async function lookUpPart(peer: ConformancePeer, one: OutgoingPart): Prom
  * @returns null if only the member can decide
  */
 export async function resolveUnclearPart(peer: ConformancePeer, one: OutgoingPart): Promise<PublishOutcome | null> {
-  const { repeats } = peer.connector;
+  const { absentAfterMs, resends } = peer.connector.getRepeats(peer.account);
   // The start lies so far back that a part which is not found counts as absent.
-  const sought = { ...one, startedAt: new Date(one.startedAt.getTime() - repeats.absentAfterMs) };
+  const sought = { ...one, startedAt: new Date(one.startedAt.getTime() - absentAfterMs) };
   const found = await lookUpPart(peer, sought);
   if (found === null || found.type === "never_tells" || found.type === "cannot_tell") return null;
   if (found.type === "found") return { type: "published", sent: found.sent };
-  if (repeats.resends === 0) return null;
+  if (resends === 0) return null;
   return await sendPart(peer, Object.assign(one, { resends: one.resends + 1 }));
 }
 

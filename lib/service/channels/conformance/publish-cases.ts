@@ -65,7 +65,7 @@ export const publishCases: readonly ConformanceCase[] = [
   {
     title: "with deduplicated repeats, a part sent twice is published once under one id",
     async show(peer) {
-      if (!peer.connector.repeats.deduplicated) return;
+      if (!peer.connector.getRepeats(peer.account).deduplicated) return;
       const one = createPart(peer, "Said twice");
       const [first, second] = [await publishPart(peer, one), await publishPart(peer, one)];
       equal(first.remoteId, second.remoteId);
@@ -75,7 +75,7 @@ export const publishCases: readonly ConformanceCase[] = [
   {
     title: "with deduplicated repeats, a part sent eight times at once is published once",
     async show(peer) {
-      if (!peer.connector.repeats.deduplicated) return;
+      if (!peer.connector.getRepeats(peer.account).deduplicated) return;
       const one = createPart(peer, "Said at once");
       const outcomes = await Promise.all(Array.from({ length: 8 }, () => sendPart(peer, { ...one })));
       const ids = outcomes.flatMap((outcome) => (outcome.type === "published" ? [outcome.sent.remoteId] : []));

@@ -96,7 +96,7 @@ export const unclearOutcomeCases: readonly ConformanceCase[] = [
   {
     title: "after a restore, an edited or similar item leaves the part to the member unless a key tells them apart",
     async show(peer) {
-      const { findPart, repeats } = peer.connector;
+      const { findPart, getRepeats } = peer.connector;
       if (!findPart.can) return;
       const sent = await publishPart(peer, createPart(peer, "Edited since the backup"));
       const now = Date.now();
@@ -110,7 +110,7 @@ export const unclearOutcomeCases: readonly ConformanceCase[] = [
       const far = await seek(another, -50, -40);
       if (far === "never_tells") return;
       equal(far, "absent");
-      const left = repeats.deduplicated ? "absent" : "never_tells";
+      const left = getRepeats(peer.account).deduplicated ? "absent" : "never_tells";
       equal(await seek(another, -5, 5), left);
       equal(await seek(another, -5, 5, [sent.remoteId]), "absent");
       equal(await seek(alike, -50, -40), left);
@@ -133,8 +133,8 @@ export const unclearOutcomeCases: readonly ConformanceCase[] = [
       const one = createPart(peer, caused.text ?? "Shown late");
       await publishPart(peer, one);
       const found = await lookUpPart(peer, one);
-      if (found?.type === "absent")
-        ok(peer.connector.repeats.absentAfterMs >= 60_000 || peer.connector.repeats.deduplicated);
+      const { absentAfterMs, deduplicated } = peer.connector.getRepeats(peer.account);
+      if (found?.type === "absent") ok(absentAfterMs >= 60_000 || deduplicated);
       equal(await countItems(peer, one.text), 1);
     },
   },

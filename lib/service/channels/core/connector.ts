@@ -241,29 +241,49 @@ export type LookupOutcome =
   | { type: "cannot_tell" }
   | { type: "never_tells" };
 
+/** An account, as far as its abilities depend on what its server or its owner's consent reported. */
+export type ReportingAccount = Pick<PlatformAccount, "reportedLimits">;
+
 /**
  * A method that a platform may lack; then `why` gives the reason. `only` names the accounts that have it, if not all
- * do.
+ * do. `getLack` returns, for an account that is known, the reason why it lacks the method, in a sentence; null if it has
+ * it.
  */
-export type Capability<F> = { can: true; run: F; only?: string } | { can: false; why: string };
+export type Capability<F> =
+  | { can: true; run: F; only?: string; getLack?: (account: ReportingAccount) => string | null }
+  | { can: false; why: string };
 
-/** How a platform treats a part that is sent a second time, and how soon it shows new items. */
+/**
+ * How an account's platform treats a part that is sent a second time, and how soon it shows new items.
+ *
+ * A lookup can overtake a request: a server that stood still, or a proxy on the way, may hold the request and answer
+ * later requests first. So a part counts as absent only if lookups found nothing for `absentAfterMs`, counted from the
+ * first lookup that the platform answered after the request's end and after the last lookup that failed.
+ */
 export type RepeatPolicy = {
-  /** True if the part's key makes a repeat harmless: the platform answers with the first item. */
+  /** True if the part's key makes a repeat harmless at any time: the platform answers with the first item. */
   deduplicated: boolean;
-  /** Ms after sending from which a part that is not found counts as absent: some platforms index late. */
+  /** Ms for which answered lookups have to find nothing: some platforms index late, and a request may still be held. */
   absentAfterMs: number;
   /**
-   * How often a part that a lookup did not find is sent again automatically; then the member decides. Null: as often as
-   * the retry schedule allows.
+   * How often a part that counts as absent is sent again automatically; then the member decides. Null: as often as the
+   * retry schedule allows, because the platform recognizes a repeat of a request that it held. Without that a repeat
+   * may publish the part twice: at most one, after at least `lateResendMs`.
    */
   resends: number | null;
 };
 
+/** The least `absentAfterMs` where a repeat of a request that arrives after all would be a second item. */
+export const lateResendMs = 300_000;
+
+/** Tells if a lost answer can't lead to a second item: the platform recognizes a repeat, or nothing is repeated. */
+export const isRepeatSafe = ({ resends }: RepeatPolicy): boolean => resends === null || resends === 0;
+
 /** The code for one platform. Never throws; every method exists; `can: false` marks what the platform can't do. */
 export type Connector = {
   readonly slug: string;
-  readonly repeats: RepeatPolicy;
+  /** Pure. By account, since servers of one platform differ. */
+  readonly getRepeats: (account: ReportingAccount) => RepeatPolicy;
   /** Image requirements by account, since servers differ; null if the platform takes our stored images unchanged. */
   readonly imageForm: ((account: PlatformAccount) => PlatformImageRequirements) | null;
   /** Pure. Makes all that needs no request: the record, its key, its facets. */
@@ -281,6 +301,12 @@ export type Connector = {
     (remoteId: string, account: PlatformAccount, io: ConnectorIo) => Promise<"removed" | "absent" | "cannot">
   >;
 };
+
+/** Returns how an account's items are removed: as its platform allows, unless the account lacks it. */
+export function getRemoval({ remove }: Pick<Connector, "remove">, account: ReportingAccount): Connector["remove"] {
+  const why = remove.can ? (remove.getLack?.(account) ?? null) : null;
+  return why === null ? remove : { can: false, why };
+}
 
 /** Picks the connector of a channel. Practice channels have their own connector, whichever platform they imitate. */
 export type ConnectorLookup = (channel: { platform: string; practice: boolean }) => Connector | null;

@@ -65,7 +65,7 @@ const secretOf = (username: string): AccountSecret => ({
 });
 const connectorOf = (slug: string): Connector => ({
   slug,
-  repeats: { deduplicated: false, absentAfterMs: 0, resends: 0 },
+  getRepeats: () => ({ deduplicated: false, absentAfterMs: 0, resends: 0 }),
   imageForm: null,
   plan: () => ({}),
   prepare: { can: false, why: "No preparation is needed." },

@@ -151,7 +151,7 @@ export function createScriptedPlatform(
   const json = { "content-type": "application/json" };
   const connector: Connector = {
     slug: options.slug ?? "x",
-    repeats: { deduplicated: false, absentAfterMs: 0, resends: null },
+    getRepeats: () => ({ deduplicated: false, absentAfterMs: 0, resends: null }),
     imageForm: options.form ? () => options.form as PlatformImageRequirements : null,
     plan: ({ key, plannedAt, images, count }) => ({ tag: `${key} ${plannedAt.toISOString()}`, images, count }),
     prepare: options.prepares

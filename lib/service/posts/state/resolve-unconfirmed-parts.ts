@@ -24,7 +24,7 @@ export async function resolveUnconfirmedParts(
       ? ({ state: "sent", proof: "member", sentAt: now, ...(url !== undefined && { url }) } as const)
       : // A platform that refuses duplicates may refuse the first send then.
         ({
-          ...({ state: "waiting", startedAt: null, refused: null } as const),
+          ...({ state: "waiting", startedAt: null, absentSince: null, refused: null } as const),
           resends: sql`greatest(${plannedParts.resends}, 1)`,
           sentBefore: sql.raw(appendUnconfirmedSendTimeSql),
         } as const);

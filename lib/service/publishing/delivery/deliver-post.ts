@@ -121,6 +121,7 @@ async function publishPart(delivery: DeliveryContext, part: LeasedPart, startedA
   part.state = "sending";
   part.startedAt = startedAt;
   part.startedAgoMs = 0;
+  part.absentForMs = null;
   delivery.crashAt?.("sending", part.number);
   if (delivery.leftMs() < getCallTimeoutMs(delivery, part)) return await postponeStalledPart(delivery, part);
   const outcome = await callPublish(
@@ -241,7 +242,8 @@ async function fitPartImages(
  */
 async function resolveUnclearPart(delivery: DeliveryContext, part: LeasedPart): Promise<DeliveryStep | "send"> {
   // The earlier worker may have lost only its database, and its call may still be in progress.
-  const inProgressMs = delivery.connector.repeats.deduplicated ? 0 : getCallTimeoutMs(delivery, part);
+  const { deduplicated } = delivery.connector.getRepeats(delivery.channel.account);
+  const inProgressMs = deduplicated ? 0 : getCallTimeoutMs(delivery, part);
   const step = await lookUpPart(delivery, part, inProgressMs, part.refused);
   if (step !== "send") return step;
   if (!(await delivery.store.absent(delivery.post, part))) return "lost";
@@ -256,7 +258,9 @@ async function resolveUnclearPart(delivery: DeliveryContext, part: LeasedPart): 
 }
 
 /**
- * Looks a part up and applies the outcome.
+ * Looks a part up and applies the outcome. A part counts as absent as `RepeatPolicy` says: a first lookup that finds
+ * nothing only starts the clock, because it may have overtaken the request.
+ * @param inProgressMs time from sending until when a request of ours may be in progress
  * @param refused why the platform refused the part as a duplicate of what may be its own earlier request, just now or
  * when a lookup was postponed
  * @returns `send` if the part is certainly absent
@@ -281,13 +285,16 @@ async function lookUpPart(
     const ms = getRetryDelayMs(delivery.post.attempts, delivery.chance(), null);
     return ms === null
       ? await failPost(delivery, part, "unconfirmed", refused)
-      : await postponeLookup(delivery, part, ms, refused);
+      : await postponeLookup(delivery, part, ms, { refused });
   }
-  const { absentAfterMs, resends } = delivery.connector.repeats;
+  if (agoMs < inProgressMs) return await postponeLookup(delivery, part, inProgressMs - agoMs, { refused });
+  const { absentAfterMs, resends } = delivery.connector.getRepeats(delivery.channel.account);
   const isRestored = part.restoredAt !== null;
-  const pauseMs = !isRestored && resends === null ? getResendPauseMs(part.resends) : 0;
-  const believedMs = isBlind ? inProgressMs : Math.max(inProgressMs + absentAfterMs, pauseMs);
-  if (agoMs < believedMs) return await postponeLookup(delivery, part, getLookupDelayMs(agoMs, believedMs), refused);
+  const pauseMs = !isRestored && resends === null ? getResendPauseMs(part.resends) - agoMs : 0;
+  const absentForMs = part.absentForMs ?? 0;
+  const believedMs = Math.max(absentAfterMs, absentForMs + pauseMs);
+  if (absentForMs < believedMs)
+    return await postponeLookup(delivery, part, getLookupDelayMs(absentForMs, believedMs), { refused, isAbsent: true });
   // The part is absent, but has been repeated as often as is safe on a platform that may show an item late.
   if (!isRestored && resends !== null && part.resends >= resends)
     return await failPost(delivery, part, "unconfirmed", refused);

@@ -62,6 +62,8 @@ export type DeliveryPostponement = {
   part: number;
   /** `sending`: the part may be published; the next attempt looks it up first. */
   partState: "waiting" | "sending";
+  /** True if a lookup after the request's end found nothing: from the first of them on the part counts as absent. */
+  isAbsent?: boolean;
   kind: "attempt_failed" | "looked_up";
   detail: EventDetail;
   /**
@@ -152,6 +154,7 @@ export function createDeliveryStore(deps: {
                    channel_id = excluded.channel_id, wire = excluded.wire, prepared = excluded.prepared,
                    state = case when excluded.state = 'sending' then 'sending' else p.state end,
                    started_at = coalesce(excluded.started_at, p.started_at),
+                   absent_since = case when excluded.state = 'sending' then null else p.absent_since end,
                    refused = case when excluded.state = 'sending' then null else p.refused end
                  returning number, started_at)
                select (select started_at from planned where number = $8) as started_at, exists (select 1 from waiting) as waits from mine`,
@@ -190,7 +193,8 @@ export function createDeliveryStore(deps: {
         name: "record-sending",
         text: `with ${mine},
                held as (select 1 from channels c where c.id = (select channel_id from mine) and ${isWaitingSql}),
-               marked as (update planned_parts set state = 'sending', started_at = now(), refused = null
+               marked as (update planned_parts set state = 'sending', started_at = now(), absent_since = null,
+                   refused = null
                  where post_id = (select id from mine) and number = $3 and state = 'waiting'
                    and not exists (select 1 from held) returning started_at)
                select (select started_at from marked) as started_at, exists (select 1 from held) as waits from mine`,
@@ -228,7 +232,7 @@ export function createDeliveryStore(deps: {
       const { rowCount } = await pool.query({
         name: "record-absent",
         text: `with ${mine}, done as (
-                 update planned_parts set state = 'waiting', started_at = null, sent_before = ${appendUnconfirmedSendTimeSql},
+                 update planned_parts set state = 'waiting', started_at = null, absent_since = null, sent_before = ${appendUnconfirmedSendTimeSql},
                    resends = resends + (number = $3 and $5)::int
                  where post_id = (select id from mine) and number >= $3 and state in ('sending', 'unknown')
                  returning post_id, number)
@@ -290,6 +294,7 @@ export function createDeliveryStore(deps: {
                    update posts set due_at = now() + $3 * interval '1 ms', lease_until = null, updated_at = now()
                    where id = (select id from mine) returning id, due_at),
                  part as (update planned_parts set state = $5, resends = resends + $9::int, refused = coalesce($10, refused),
+                     absent_since = case when $11::boolean then coalesce(absent_since, now()) end,
                      sent_before = case when $9::int > 0 then ${appendUnconfirmedSendTimeSql} else sent_before end
                    where post_id = (select id from later) and number = $4 and state <> 'sent'),
                  event as (insert into post_events (id, post_id, kind, detail)
@@ -297,7 +302,7 @@ export function createDeliveryStore(deps: {
                  select due_at from later`,
           values: [
             ...[post.id, post.fence, off.ms, off.part, off.partState, clock.newId(), off.kind],
-            ...[JSON.stringify(off.detail), off.isResend ? 1 : 0, off.refused?.message ?? null],
+            ...[JSON.stringify(off.detail), off.isResend ? 1 : 0, off.refused?.message ?? null, off.isAbsent ?? false],
           ],
         });
         const row = rows[0];
@@ -312,7 +317,7 @@ export function createDeliveryStore(deps: {
         text: `with ${mine}, done as (
                  update posts set status = 'failed', error = $3, failure_cause = $4, failure_part = $5, ${closing}
                  where id = (select id from mine) returning id, channel_id),
-               part as (update planned_parts set state = $6
+               part as (update planned_parts set state = $6, absent_since = null
                  where post_id = (select id from done) and number = $5 and state <> 'sent'),
                channel as (update channels set state = 'reconnect'
                  where id = (select channel_id from done) and practice and $4 = 'reconnect' ${returningChannelsEventSql}),

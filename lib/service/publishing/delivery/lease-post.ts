@@ -200,11 +200,14 @@ async function readDetails(
              number, text, part_key, state, started_at, sent_before, refused, remote_id, resends, wire, prepared,
              planned_parts.planned_at, case when started_at is not null
                then extract(epoch from now() - greatest(started_at, restored_at)) * 1000 end as started_ago_ms,
+             -- What a restored backup knows of a lookup says nothing about the requests since.
+             case when restored_at is null or absent_since > restored_at
+               then extract(epoch from now() - absent_since) * 1000 end as absent_for_ms,
              case when started_at < restored_at then restored_at end as restored_at
            from planned_parts join posts on posts.id = post_id where post_id = $1
            union all
            select m.id, m.size_bytes, m.file_name, m.mime, m.width, m.height, m.alt, m.frames, p.part, p.position, null, null, null, null, null, null, null, null,
-             null, null, null, null, null
+             null, null, null, null, null, null
            from post_media p join media m on m.id = p.media_id where p.post_id = $1
            order by number`,
     values: [postId],
@@ -232,6 +235,7 @@ async function readDetails(
       sentBefore: row.sent_before,
       refused: row.refused === null ? null : { reason: "duplicate", message: row.refused },
       startedAgoMs: row.started_ago_ms === null ? null : Number(row.started_ago_ms),
+      absentForMs: row.absent_for_ms === null ? null : Number(row.absent_for_ms),
       remoteId: row.remote_id,
       resends: row.resends,
       wire: row.wire,

@@ -12,6 +12,11 @@ export type LeasedPart = {
    */
   startedAgoMs: number | null;
   startedAt: Date | null;
+  /**
+   * Ms since the first answered lookup that found nothing, at the time of the lease; null if there was none since the
+   * latest request ended and since the last failed lookup.
+   */
+  absentForMs: number | null;
   /** When earlier requests with an unknown outcome left. */
   sentBefore: readonly Date[];
   /** The platform's reason for refusing the latest request as a duplicate. */

@@ -85,6 +85,7 @@ export function planPost(options: {
       state: "waiting",
       startedAgoMs: null,
       startedAt: null,
+      absentForMs: null,
       remoteId: null,
       resends: before?.resends ?? 0,
       sentBefore: before?.sentBefore ?? [],

@@ -1,7 +1,7 @@
 import type { ConnectorJson, PublishError, PublishedPart } from "#lib/service/channels/core/connector.ts";
 import { formatImagesLeftOut } from "#lib/text/delivery-plan.ts";
 import { type DeliveryContext, type DeliveryResult, type DeliveryStep, getCallTimeoutMs } from "./delivery-context.ts";
-import type { DeliveryFailureCause } from "./delivery-store.ts";
+import type { DeliveryFailureCause, DeliveryPostponement } from "./delivery-store.ts";
 import { formatFailureMessage } from "./failure-message.ts";
 import { type LeasedPart, wasResent } from "./leased-post.ts";
 
@@ -10,9 +10,9 @@ export async function postponeLookup(
   delivery: DeliveryContext,
   part: LeasedPart,
   ms: number,
-  refused: PublishError | null = null,
+  { refused = null, isAbsent = false }: Pick<DeliveryPostponement, "refused" | "isAbsent"> = {},
 ): Promise<DeliveryStep> {
-  const off = { part: part.number, partState: "sending", kind: "looked_up", detail: {}, refused } as const;
+  const off = { part: part.number, partState: "sending", kind: "looked_up", detail: {}, refused, isAbsent } as const;
   return toEndedOrLost(await delivery.store.postpone(delivery.post, { ...off, ms: Math.ceil(ms) + 1 }));
 }
 

@@ -36,11 +36,11 @@ const soonMs = 60_000;
 
 /**
  * Returns the delay before the next lookup of a part that was not found, ms.
- * @param agoMs time since the part was sent
- * @param believedMs time after sending from which the part counts as absent
+ * @param absentForMs time since the first answered lookup that did not find it
+ * @param believedMs such a time from which the part counts as absent
  */
-export function getLookupDelayMs(agoMs: number, believedMs: number): number {
-  return (agoMs < soonMs ? Math.min(soonMs, believedMs) : believedMs) - agoMs;
+export function getLookupDelayMs(absentForMs: number, believedMs: number): number {
+  return (absentForMs < soonMs ? Math.min(soonMs, believedMs) : believedMs) - absentForMs;
 }
 
 /**

@@ -170,7 +170,7 @@ export async function openPublishingFixture() {
       posts: ["due_at", "scheduled_for", "lease_until", "created_at", "look_from", "restored_at"],
       channels: ["lease_until", "wait_until"],
       app_waits: ["wait_until", "turns_until"],
-      planned_parts: ["started_at"],
+      planned_parts: ["started_at", "absent_since"],
     };
     await inTransaction(pool, async (tx) => {
       for (const [table, names] of Object.entries(columns)) {

@@ -36,7 +36,7 @@ export function createScriptedConnector(options: {
   const stands = (part: OutgoingPart) => journal.some((item) => item.key === part.key);
   const connector: Connector = {
     slug: "x",
-    repeats: options.repeats ?? { deduplicated: false, absentAfterMs: 60_000, resends: null },
+    getRepeats: () => options.repeats ?? { deduplicated: false, absentAfterMs: 60_000, resends: null },
     imageForm: null,
     plan: () => ({}),
     prepare: { can: false, why: "No preparation is needed." },

@@ -76,7 +76,8 @@ export function getServerLimits(host: string): { maxBytes?: number } {
 export const blueskyConnector: Connector = {
   slug: "bluesky",
   // The server refuses an existing key with an error; the lookup that follows answers with the first item.
-  repeats: { deduplicated: true, absentAfterMs: 0, resends: null },
+  // The record's key: a second record under it is refused.
+  getRepeats: () => ({ deduplicated: true, absentAfterMs: 0, resends: null }),
   imageForm: ({ reportedLimits }) => ({
     ...cardImageForm,
     maxBytes: getJsonCount(reportedLimits, "maxBytes") ?? cardImageForm.maxBytes,

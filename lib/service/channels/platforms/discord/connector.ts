@@ -41,7 +41,8 @@ export const webhookPathPlaceholder = "/api/v10/webhooks/~";
  */
 export const discordConnector: Connector = {
   slug: "discord",
-  repeats: { deduplicated: false, absentAfterMs: 0, resends: 0 },
+  // No key and no lookup: nothing is sent again without the member's word.
+  getRepeats: () => ({ deduplicated: false, absentAfterMs: 0, resends: 0 }),
   imageForm: () => ({
     types: ["image/jpeg", "image/png", "image/webp", "image/gif"],
     maxBytes: 10_000_000,

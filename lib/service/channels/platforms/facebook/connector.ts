@@ -1,11 +1,12 @@
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import type {
-  Connector,
-  ConnectorIo,
-  OutgoingPart,
-  PlatformAccount,
-  PublishedPart,
-  PublishOutcome,
+import {
+  type Connector,
+  type ConnectorIo,
+  lateResendMs,
+  type OutgoingPart,
+  type PlatformAccount,
+  type PublishedPart,
+  type PublishOutcome,
 } from "#lib/service/channels/core/connector.ts";
 import { toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
 import { getJsonText, getJsonValue, type PlatformResponse } from "#lib/service/channels/core/platform-response.ts";
@@ -31,7 +32,7 @@ export const facebookConnector: Connector = {
   slug: "facebook",
   // "Page Feed" may show "approximately 600 ranked, published posts per year". If the list of published posts does the same,
   // a post may be missing from it: then the second send is refused as a duplicate.
-  repeats: { deduplicated: false, absentAfterMs: 60_000, resends: 1 },
+  getRepeats: () => ({ deduplicated: false, absentAfterMs: lateResendMs, resends: 1 }),
   // Subcode 1366046: photos of up to 4 MB as JPG or PNG. Facebook scales larger edges down to 2,048 pixels.
   imageForm: () => ({
     types: ["image/jpeg", "image/png"],

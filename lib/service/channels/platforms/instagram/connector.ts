@@ -1,12 +1,13 @@
 import { imageRatios } from "#lib/contract/platforms/image-ratios.ts";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import type {
-  Connector,
-  ConnectorIo,
-  LookupOutcome,
-  OutgoingPart,
-  PlatformAccount,
-  PrepareOutcome,
+import {
+  type Connector,
+  type ConnectorIo,
+  type LookupOutcome,
+  lateResendMs,
+  type OutgoingPart,
+  type PlatformAccount,
+  type PrepareOutcome,
 } from "#lib/service/channels/core/connector.ts";
 import { createPublishError } from "#lib/service/channels/graph-api/graph-errors.ts";
 import { graphVersion } from "#lib/service/channels/graph-api/graph-version.ts";
@@ -43,7 +44,8 @@ const names = { text: "caption", url: "permalink", time: "timestamp" };
  */
 export const instagramConnector: Connector = {
   slug: "instagram",
-  repeats: { deduplicated: false, absentAfterMs: 60_000, resends: null },
+  // A repeat publishes the same container where it still exists, but no page says that a container counts once.
+  getRepeats: () => ({ deduplicated: false, absentAfterMs: lateResendMs, resends: 1 }),
   // "IG User Media", image specifications: JPEG, 8 MB, 320 to 1440 wide, 4:5 to 1.91:1.
   imageForm: () => ({
     types: ["image/jpeg"],

@@ -36,7 +36,8 @@ import { createPublishError, getDuplicate, getUrnTime, toRefusedOutcome, version
 export const linkedinConnector: Connector = {
   slug: "linkedin",
   // LinkedIn does not document how soon a page's list shows a new post; the member decides about a part that it lacks.
-  repeats: { deduplicated: false, absentAfterMs: 120_000, resends: 0 },
+  // No key: nothing is sent again without the member's word.
+  getRepeats: () => ({ deduplicated: false, absentAfterMs: 120_000, resends: 0 }),
   imageForm: () => imageForm,
   plan: (part) => ({ commentary: toCommentary(part.text), ...planLinkCard(part) }),
   prepare: { can: true, run: uploadImages },

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { applyReportedLimits } from "#lib/contract/platforms/channel-rules.ts";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { createPart, lookUpPart, publishPart, sendPart } from "#lib/service/channels/conformance/conformance-steps.ts";
+import { getRemoval } from "#lib/service/channels/core/connector.ts";
 import { probeChannel } from "#lib/service/channels/probe/probe-channel.ts";
 import { mastodon } from "./platform.ts";
 import { recognizeSoftware } from "./server-software.ts";
@@ -35,10 +36,25 @@ async function seeProfile() {
 
 test("the check of an account stores its server's program with its rules, from nodeinfo if the description is silent", async () => {
   expect(await seeProfile()).toMatchObject({ ...onPixelfed, limitations: [expect.stringContaining("no replies")] });
-  await server().command("set", { version: "4.5.2", nodeinfo: "hollo" });
+  await server().command("set", { version: "4.5.2", sourceUrl: "", nodeinfo: "hollo" });
   expect(await seeProfile()).toMatchObject({ software: "Hollo", limitations: [expect.stringContaining("Markdown")] });
   await server().command("set", { nodeinfo: "" });
   expect(await seeProfile()).not.toHaveProperty("software");
+});
+
+test("only a server that is known to keep our key gets more than one late repeat, and only snac2 lacks deletion", () => {
+  const { connector } = mastodon;
+  for (const software of ["Mastodon", "Hollo"])
+    expect(connector.getRepeats({ reportedLimits: { software } })).toMatchObject({
+      absentAfterMs: 60_000,
+      resends: null,
+    });
+  for (const software of ["snac2", "GoToSocial", "Pixelfed", "Friendica", "Pleroma", "Akkoma", undefined]) {
+    const late = { deduplicated: false, absentAfterMs: 300_000, resends: 1 };
+    expect(connector.getRepeats({ reportedLimits: { software } })).toEqual(late);
+  }
+  expect(getRemoval(connector, { reportedLimits: { software: "snac2" } }).can).toBe(false);
+  expect(getRemoval(connector, { reportedLimits: { software: "Mastodon" } }).can).toBe(true);
 });
 
 test("a channel on Pixelfed needs an image, as the composer and the check of a post know", () => {

@@ -49,7 +49,7 @@ describe("publishing on Mastodon", () => {
     const outcomes = await Promise.all([sendPart(peer, one), sendPart(peer, one)]);
     expect(outcomes.map((outcome) => outcome.type)).toEqual(["published", "published"]);
     expect(await server().items()).toHaveLength(2);
-    expect(peer.connector.repeats.deduplicated).toBe(false);
+    expect(peer.connector.getRepeats(peer.account).deduplicated).toBe(false);
   });
 
   test("after an hour the key has expired, and a lookup still finds the status", async () => {

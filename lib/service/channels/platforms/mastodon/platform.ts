@@ -1,4 +1,10 @@
-import type { Connector, ConnectorIo, PlatformAccount, PlatformResult } from "#lib/service/channels/core/connector.ts";
+import {
+  type Connector,
+  type ConnectorIo,
+  lateResendMs,
+  type PlatformAccount,
+  type PlatformResult,
+} from "#lib/service/channels/core/connector.ts";
 import { isProxyPage } from "#lib/service/channels/core/no-response.ts";
 import type { Platform, ProfileResult } from "#lib/service/channels/core/platform.ts";
 import { acceptJson, fetchInstance, mastodonConnect, parseProfile, revokeAccess } from "./connect.ts";
@@ -7,12 +13,16 @@ import { lookUpPart } from "./lookup.ts";
 import { uploadMedia } from "./media-upload.ts";
 import { publishPart } from "./publish-part.ts";
 import { isAccessLost } from "./responses.ts";
+import { getSoftware, keepsIdempotencyKeys, lacksDeletion } from "./server-software.ts";
 
 /** Sources: docs.joinmastodon.org, with the path in brackets beside each rule. */
 const connector: Connector = {
   slug: "mastodon",
-  // A repeat is harmless for an hour only, and of two at once both may be published.
-  repeats: { deduplicated: false, absentAfterMs: 60_000, resends: null },
+  // Where the server keeps the key, a repeat is harmless for an hour, and of two at once both may be published.
+  getRepeats: ({ reportedLimits }) =>
+    keepsIdempotencyKeys(getSoftware(reportedLimits))
+      ? { deduplicated: false, absentAfterMs: 60_000, resends: null }
+      : { deduplicated: false, absentAfterMs: lateResendMs, resends: 1 },
   imageForm: getImageRequirements,
   plan: ({ key }) => ({ key }),
   prepare: { can: true, run: uploadMedia },
@@ -20,6 +30,10 @@ const connector: Connector = {
   findPart: { can: true, run: lookUpPart },
   remove: {
     can: true,
+    getLack({ reportedLimits }) {
+      const software = getSoftware(reportedLimits);
+      return lacksDeletion(software) ? `${software} lets no program delete posts.` : null;
+    },
     /**
      * Deletes a status, `DELETE /api/v1/statuses/:id` (methods/statuses.md#delete). Its 404 alone does not prove that
      * the status is gone: snac2 lacks the method and answers 404 to unknown requests. So `GET`

@@ -76,6 +76,18 @@ export const hasCoarseScopes = (software: string | null): boolean =>
   software === "Pixelfed" || software === "Friendica";
 
 /**
+ * Tells if a server answers a repeat of our idempotency key with the first status, for an hour: Mastodon
+ * (PostStatusService, `idempotency_key`) and Hollo (src/api/v1/statuses.ts, `idempotenceKey`). GoToSocial reads no key
+ * (2025: the header's name is in cors.go alone), snac2 2.75 publishes a repeat once more, and servers of
+ * `repeatsRefusals` get no key. Of other programs nobody knows.
+ */
+export const keepsIdempotencyKeys = (software: string | null): boolean =>
+  software === "Mastodon" || software === "Hollo";
+
+/** Tells if a server lets no program delete statuses: snac2 2.75 has no such method. */
+export const lacksDeletion = (software: string | null): boolean => software === "snac2";
+
+/**
  * Tells if a server repeats its refusal of an idempotency key, so that a repeat after a refusal never passes: Pixelfed
  * stores the key before it checks the request (ApiV1Controller, statusCreate, 2026), Pleroma and Akkoma store each answer,
  * also those about limits and faults (IdempotencyPlug, 2023).

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { conformanceCases } from "#lib/service/channels/conformance/conformance-cases.ts";
 import { createPart, lookUpPart, publishPart, sendPart } from "#lib/service/channels/conformance/conformance-steps.ts";
+import { probeChannel } from "#lib/service/channels/probe/probe-channel.ts";
 import { describeDelivery } from "#lib/service/channels/testing/describe-delivery.ts";
 import { mastodon } from "./platform.ts";
 import { images, publishRoute, startMastodonServerForTests } from "./testing/mastodon-fixture.ts";
@@ -95,6 +96,19 @@ describe("a server like snac2", () => {
     expect(await remove.run(remoteId, peer.account, io)).toBe("cannot");
     await server().command("removeItem", { id: remoteId });
     expect(await remove.run(remoteId, peer.account, io)).toBe("absent");
+  });
+
+  test("a test of its channel promises no deletion and names every post that stays", async () => {
+    const peer = await openPeer({ software: "snac2" });
+    const io = peer.io(new AbortController().signal);
+    const { account, connector } = peer;
+    const before = (await server().log()).length;
+    const report = await probeChannel({ connector, account, io, takeDownIo: io, key: "key", image: null, secrets: [] });
+    const items = await server().items();
+    expect(items[0]?.text).toMatch(/It can be deleted\.$/);
+    expect(report.left).toHaveLength(items.length);
+    const routes = (await server().log()).slice(before).map(({ route }) => route);
+    expect(routes.filter((route) => route.startsWith("DELETE"))).toEqual([]);
   });
 
   test("a lookup stops at a repeated page: absent after a short page, uncertain after a full one", async () => {

@@ -24,7 +24,8 @@ const readCacheMs = 1_500;
  */
 export const nostrConnector: Connector = {
   slug: "nostr",
-  repeats: { deduplicated: true, absentAfterMs: 0, resends: null },
+  // The event's id: a relay that gets it twice has it once.
+  getRepeats: () => ({ deduplicated: true, absentAfterMs: 0, resends: null }),
   // Image servers publish no common limits; this is what the large ones take.
   imageForm: () => ({
     types: ["image/jpeg", "image/png", "image/webp", "image/gif"],

@@ -34,7 +34,7 @@ export function createPracticeConnector(deps: {
 
   return {
     slug: rules.slug,
-    repeats: { deduplicated: true, absentAfterMs: 0, resends: null },
+    getRepeats: () => ({ deduplicated: true, absentAfterMs: 0, resends: null }),
     imageForm: null,
     plan: () => ({}),
     prepare: { can: false, why: "No preparation is needed." },

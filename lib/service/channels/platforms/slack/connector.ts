@@ -21,7 +21,8 @@ export const webhookPathPlaceholder = "/services/~";
  */
 export const slackConnector: Connector = {
   slug: "slack",
-  repeats: { deduplicated: false, absentAfterMs: 0, resends: 0 },
+  // No key and no lookup: nothing is sent again without the member's word.
+  getRepeats: () => ({ deduplicated: false, absentAfterMs: 0, resends: 0 }),
   // Slack fetches images by their address; Block Kit, image block: JPEG, PNG, GIF.
   imageForm: () => ({
     types: ["image/jpeg", "image/png", "image/gif"],

@@ -21,7 +21,8 @@ import { parseEnvelope, parseMessages, toPublishOutcome } from "./responses.ts";
  */
 export const telegramConnector: Connector = {
   slug: "telegram",
-  repeats: { deduplicated: false, absentAfterMs: 0, resends: 0 },
+  // No key and no lookup: nothing is sent again without the member's word.
+  getRepeats: () => ({ deduplicated: false, absentAfterMs: 0, resends: 0 }),
   // sendPhoto: at most 10 MB, width and height together at most 10000.
   imageForm: () => ({
     types: ["image/jpeg", "image/png"],

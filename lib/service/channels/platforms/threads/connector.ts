@@ -1,6 +1,6 @@
 import { imageRatios } from "#lib/contract/platforms/image-ratios.ts";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import type { Connector, PlatformAccount } from "#lib/service/channels/core/connector.ts";
+import { type Connector, lateResendMs, type ReportingAccount } from "#lib/service/channels/core/connector.ts";
 import { getJsonCount, getJsonList } from "#lib/service/channels/core/platform-response.ts";
 import { createPublishError, isObjectMissing } from "#lib/service/channels/graph-api/graph-errors.ts";
 import { isItemGone } from "#lib/service/channels/graph-api/list-lookup.ts";
@@ -11,7 +11,7 @@ import { fetchPublishedPart, lookUpPart } from "./lookup.ts";
 import { isMediaNotFound } from "./responses.ts";
 
 /** Returns the optional permissions that the account's owner or the application did not give. */
-export function getMissingScopes({ reportedLimits }: PlatformAccount): string[] {
+export function getMissingScopes({ reportedLimits }: ReportingAccount): string[] {
   const missing = getJsonList(reportedLimits, "missing") ?? [];
   return missing.filter((scope): scope is string => typeof scope === "string");
 }
@@ -28,8 +28,8 @@ const replyPauseMs = 5_000;
  */
 export const threadsConnector: Connector = {
   slug: "threads",
-  // "Troubleshooting" recommends one status request a minute.
-  repeats: { deduplicated: false, absentAfterMs: 60_000, resends: null },
+  // A repeat publishes the same container where it still exists, but no page says that a container counts once.
+  getRepeats: () => ({ deduplicated: false, absentAfterMs: lateResendMs, resends: 1 }),
   // "Posts", image specifications: JPEG and PNG, 8 MB, 320 to 1440 wide.
   imageForm: () => ({
     types: ["image/jpeg"],
@@ -66,8 +66,11 @@ export const threadsConnector: Connector = {
 
   remove: {
     can: true,
+    getLack: (account) =>
+      getMissingScopes(account).includes("threads_delete")
+        ? "Threads didn't give Postwright the permission to delete. Reconnect the channel with that permission."
+        : null,
     async run(remoteId, account, io) {
-      if (getMissingScopes(account).includes("threads_delete")) return "cannot";
       const url = `${account.host}/v1.0/${encodeURIComponent(remoteId)}`;
       const answer = await io.call({ url, method: "DELETE", effect: "write" });
       if (answer.type !== "answer") return "cannot";

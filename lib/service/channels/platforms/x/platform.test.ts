@@ -287,7 +287,11 @@ describe("publishing on X", () => {
       refused: { reason: "duplicate" },
     });
     expect(await server.items()).toEqual([]);
-    expect(x.connector.repeats).toEqual({ deduplicated: false, absentAfterMs: 300_000, resends: 1 });
+    expect(x.connector.getRepeats({ reportedLimits: {} })).toEqual({
+      deduplicated: false,
+      absentAfterMs: 300_000,
+      resends: 1,
+    });
   });
 
   test.each([

@@ -1,9 +1,10 @@
-import type {
-  Connector,
-  ConnectorIo,
-  OutgoingPart,
-  PlatformAccount,
-  PublishOutcome,
+import {
+  type Connector,
+  type ConnectorIo,
+  lateResendMs,
+  type OutgoingPart,
+  type PlatformAccount,
+  type PublishOutcome,
 } from "#lib/service/channels/core/connector.ts";
 import { toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
 import type { Platform, ProfileResult } from "#lib/service/channels/core/platform.ts";
@@ -74,7 +75,7 @@ const isMediaGone = (answer: PlatformResponse): boolean =>
 const connector: Connector = {
   slug: "x",
   // X does not say how long it refuses a repeated text, so only one repeat is safe.
-  repeats: { deduplicated: false, absentAfterMs: 300_000, resends: 1 },
+  getRepeats: () => ({ deduplicated: false, absentAfterMs: lateResendMs, resends: 1 }),
   // x-api/media/quickstart/best-practices.
   imageForm: () => ({
     types: ["image/jpeg", "image/png", "image/webp", "image/gif"],

@@ -42,7 +42,7 @@ const usual = {
   isFriendica: false,
   /** The server's own description of its program. */
   version: "",
-  sourceUrl: "",
+  sourceUrl: "https://github.com/mastodon/mastodon",
   /** The program in its nodeinfo; empty: it has none. */
   nodeinfo: "",
   /** Counts the code points of the whole text, as GoToSocial does (internal/processing/status/common.go). */
