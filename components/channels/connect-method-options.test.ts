@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ChannelDetail, ConnectionField, ConnectionMethod } from "#lib/contract/types.ts";
 import { getConnectMethodOptions, toConnectFields, validateConnectFields } from "./connect-method-options.ts";
+import { describeDeliveryGuarantee } from "./platform-descriptions.ts";
 
 const field = (name: string): ConnectionField => ({ name, label: name, help: "", secret: false, usual: "" });
 const way = (over: Partial<ConnectionMethod>): ConnectionMethod => ({
@@ -10,7 +11,7 @@ const way = (over: Partial<ConnectionMethod>): ConnectionMethod => ({
   fields: [field("handle"), field("password")],
   host: null,
   needs: ["An app password."],
-  can: { chain: true, images: 4, take_down: true, look_up: true },
+  can: { chain: true, images: 4, take_down: true, look_up: true, repeat_safe: true },
   sign_in: {
     field: field("account"),
     instead: "Use an app password",
@@ -55,6 +56,14 @@ test("reconnecting asks for no known field, and sends only the chosen method's f
     host: "mastodon.social",
   });
   expect(toConnectFields(getConnectMethodOptions(mastodon, channel)[0], values, channel)).toEqual({});
+});
+
+test("only a platform that recognizes every repeat is said to have no duplicates", () => {
+  expect(describeDeliveryGuarantee(way({}))).toContain("No duplicates");
+  const can = { ...way({}).can, repeat_safe: false };
+  expect(describeDeliveryGuarantee(way({ can }))).toContain("can become a second post");
+  expect(describeDeliveryGuarantee(way({ can, host: field("host") }))).toContain("other than Mastodon and Hollo");
+  expect(describeDeliveryGuarantee(way({ can: { ...can, look_up: false } }))).toContain("you check and decide");
 });
 
 test("nobody is redirected without an account or server; the platform describes its form", () => {

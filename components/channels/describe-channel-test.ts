@@ -21,9 +21,9 @@ export function describeChannelTest(channel: ChannelDetail, { name, can }: Conne
   const several = isImageAlone ? "It is" : "They are";
   const sentences = [
     `Postwright publishes ${what} as ${handle}. ${several} public, and followers may be notified.`,
-    can.take_down
+    (channel.take_down ?? can.take_down)
       ? `${several} deleted at once, usually within 20 seconds. What can't be deleted is listed here.`
-      : `${name} doesn't let apps delete posts. The test stays public until you delete it there.`,
+      : `${can.take_down ? "Postwright can't delete posts of this account" : `${name} doesn't let apps delete posts`}. The test stays public until you delete it there.`,
   ];
   if (channel.platform === "x") {
     const cost = computeXCost(["", "", ""], { images: 1, descriptions: 1 }) + 3 * (xTakedown + xRead);

@@ -8,8 +8,11 @@ export function describePlatformFeatures({ can }: ConnectionMethod): string {
 }
 
 /** Describes how a lost answer from the platform is handled. */
-export function describeDeliveryGuarantee({ can }: ConnectionMethod): string {
-  return can.look_up
-    ? "No duplicates: we check the platform before retrying."
-    : "If the platform doesn't answer, you check and decide.";
+export function describeDeliveryGuarantee({ can, host }: ConnectionMethod): string {
+  if (!can.look_up) return "If the platform doesn't answer, you check and decide.";
+  if (can.repeat_safe) return "No duplicates: we check the platform before retrying.";
+  const late = "a request that arrives minutes late can become a second post.";
+  return host
+    ? `We check the server before retrying. On servers other than Mastodon and Hollo ${late}`
+    : `We check the platform before retrying, once. Only ${late}`;
 }

@@ -78,6 +78,16 @@ test("a post that its author confirmed as published does not say that it will be
   expect(formatDelay(again, utc, now)).toContain("Publishes in 7 s");
 });
 
+test("where a request that arrives late can become a second post, the page promises nothing else", () => {
+  const delay = { reason: "looking_up", until: null, attempt: null, attempts_max: null, detail: null } as const;
+  const lost = post({ status: "publishing", delay });
+  expect(describePostStatus(lost)).toBe("It won't be published twice.");
+  expect(describePostStatus(lost, false)).toBe(
+    "If it isn't there after 5 minutes, it is sent again, once. If the first request arrives even later, it is there twice.",
+  );
+  expect(describePostStatus(post({ status: "publishing", delay: null }), false)).toBeNull();
+});
+
 test("an unconfirmed post never offers a plain retry", () => {
   const unconfirmed = post({ status: "failed", failure: { cause: "unconfirmed", part: 2 } });
   expect([isUnconfirmed(unconfirmed), isRetryable(unconfirmed)]).toEqual([true, false]);

@@ -27,8 +27,11 @@ export function derivePostEvents(post: Post): PostTimelineEvent[] {
     .map(({ event }) => event);
 }
 
-/** Describes in a sentence or two what a post is doing now; null when its status says enough. */
-export function describePostStatus(post: Post): string | null {
+/**
+ * Describes in a sentence or two what a post is doing now; null when its status says enough.
+ * @param isRepeatSafe false where a request that its server carries out late can become a second post
+ */
+export function describePostStatus(post: Post, isRepeatSafe = true): string | null {
   const progress = post.progress ?? [];
   const sent = progress.filter((part) => part.state === "sent").length;
   const publishedNote = progress.length > 1 && sent > 0 ? `${sent} of ${progress.length} parts published. ` : "";
@@ -39,6 +42,9 @@ export function describePostStatus(post: Post): string | null {
       // A service of the documented endpoints promises nothing about repeats.
       if (post.delay === undefined) return null;
       if (isFullyPublished(post)) return "All parts are published.";
+      if (!isRepeatSafe && post.delay?.reason === "looking_up")
+        return `${publishedNote}If it isn't there after 5 minutes, it is sent again, once. If the first request arrives even later, it is there twice.`;
+      if (!isRepeatSafe) return publishedNote.trim() || null;
       // The banner beside this text explains the delay and the next step.
       if (post.delay && post.delay.reason !== "sending") return `${publishedNote}It won't be published twice.`;
       return `${publishedNote}${post.next_attempt_at ? "Retrying" : "Publishing"}; it won't be published twice.`;

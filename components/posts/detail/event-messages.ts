@@ -84,9 +84,14 @@ const eventFormatters: Record<string, EventFormatter> = {
     text: `${undone[facts.text("action") ?? ""] ?? "Change"} undone${byline}`,
     appearance: "back",
   }),
-  taken_down: (_, byline, { platformName }) => ({
-    text: `Taken down from ${platformName}${byline}`,
-    appearance: "gone",
+  taken_down: (facts, byline, { platformName }) => {
+    const [down, of] = [facts.number("down"), facts.number("of")];
+    const what = down !== null && of !== null && down < of ? `${down} of ${of} parts taken` : "Taken";
+    return { text: `${what} down from ${platformName}${byline}`, appearance: "gone" };
+  },
+  takedown_failed: (_, byline, { platformName }) => ({
+    text: `Takedown${byline} failed: it is still on ${platformName}`,
+    appearance: "failed",
   }),
   started: (facts) => {
     const attempt = facts.number("attempt") ?? 1;
@@ -123,7 +128,7 @@ const eventFormatters: Record<string, EventFormatter> = {
   },
   looked_up: (facts, _, context) => {
     if (facts.text("found") === "absent") {
-      return { text: `No answer from ${context.platformName}; checked: not published`, appearance: "waiting" };
+      return { text: `No answer from ${context.platformName}; checked: it isn't there`, appearance: "waiting" };
     }
     const until = facts.text("until");
     return {

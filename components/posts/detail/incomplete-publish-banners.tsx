@@ -15,10 +15,12 @@ const TakeDownPublishedPartsDialog = lazyComponent(() =>
   import("./take-down-published-parts-dialog.tsx").then((file) => file.TakeDownPublishedPartsDialog),
 );
 
-type PartiallyPublishedBannerProps = { post: Post; pending: PostDetailAction | null; onContinue: () => void };
+type PartiallyPublishedBannerProps = Pick<IncompletePublishBannersProps, "post" | "isTakenDownHere" | "pending"> & {
+  onContinue: () => void;
+};
 
 /** Says which parts of a partially published post are live and offers three ways on. */
-function PartiallyPublishedBanner({ post, pending, onContinue }: PartiallyPublishedBannerProps) {
+function PartiallyPublishedBanner({ post, isTakenDownHere, pending, onContinue }: PartiallyPublishedBannerProps) {
   const [isDialogOpen, setDialogOpen] = useState(false);
   const publishedParts = countPublishedParts(post);
   if (!publishedParts) return null;
@@ -78,6 +80,7 @@ function PartiallyPublishedBanner({ post, pending, onContinue }: PartiallyPublis
             post={post}
             publishedCount={publishedParts.published}
             links={links}
+            isTakenDownHere={isTakenDownHere}
             onClose={() => setDialogOpen(false)}
           />
         </Suspense>
@@ -90,20 +93,34 @@ type IncompletePublishBannersProps = {
   post: Post;
   /** The channel's name; null when unknown. */
   account: string | null;
+  /** False where only the account's owner can take the parts down. */
+  isTakenDownHere: boolean;
   abilities: PostAbilities;
   pending: PostDetailAction | null;
   onStep: (step: PostDetailAction) => void;
 };
 
 /** Says what became of a failed post and offers the next step; a partially published post can continue. */
-export function IncompletePublishBanners({ post, account, abilities, pending, onStep }: IncompletePublishBannersProps) {
+export function IncompletePublishBanners({
+  post,
+  account,
+  isTakenDownHere,
+  abilities,
+  pending,
+  onStep,
+}: IncompletePublishBannersProps) {
   return (
     <>
       {abilities.retry && isUnconfirmed(post) ? (
         <UnconfirmedBanner post={post} account={account} pending={pending} onStep={onStep} />
       ) : null}
       {abilities.editPublished ? (
-        <PartiallyPublishedBanner post={post} pending={pending} onContinue={() => onStep("retry")} />
+        <PartiallyPublishedBanner
+          post={post}
+          isTakenDownHere={isTakenDownHere}
+          pending={pending}
+          onContinue={() => onStep("retry")}
+        />
       ) : null}
     </>
   );

@@ -43,6 +43,10 @@ type PostDetailPageProps = {
   accounts: Readonly<Record<string, string>>;
   /** Address of the account's picture; null without one. */
   picture: string | null;
+  /** False where a request that the account's server carries out late can become a second post. */
+  isRepeatSafe: boolean;
+  /** False where only the account's owner can take the post down. */
+  isTakenDownHere: boolean;
   nowMs: number;
   abilities: PostAbilities;
   /** Null when the service does not report claims. */
@@ -106,6 +110,7 @@ export function PostDetailPage(props: PostDetailPageProps) {
           <IncompletePublishBanners
             post={post}
             account={channel}
+            isTakenDownHere={props.isTakenDownHere}
             abilities={abilities}
             pending={pending}
             onStep={(step) => void onStep(step)}
@@ -120,7 +125,14 @@ export function PostDetailPage(props: PostDetailPageProps) {
               <SiblingPosts post={post} siblings={siblings} accounts={accounts} times={times} now={now} />
             </Suspense>
           ) : null}
-          <PostStatusCard post={post} channel={channel} picture={props.picture} times={times} now={now} />
+          <PostStatusCard
+            post={post}
+            channel={channel}
+            picture={props.picture}
+            isRepeatSafe={props.isRepeatSafe}
+            times={times}
+            now={now}
+          />
           {claim ? (
             <Suspense>
               <ClaimPanel postId={id} first={claim} nowMs={nowMs} may={mayClaim} times={times} now={now} />

@@ -22,14 +22,16 @@ type PostSidebarProps = {
   post: Post;
   channel: string | null;
   picture: string | null;
+  /** See `describePostStatus`. */
+  isRepeatSafe: boolean;
   times: PostTimeOptions;
   now: Date;
 };
 
 /** Shows the post's channel and status; `channel` is the account's name when known. */
-export function PostStatusCard({ post, channel, picture, times, now }: PostSidebarProps) {
+export function PostStatusCard({ post, channel, picture, isRepeatSafe, times, now }: PostSidebarProps) {
   // The banner above says it, with the two answers.
-  const statusText = isUnconfirmed(post) ? null : describePostStatus(post);
+  const statusText = isUnconfirmed(post) ? null : describePostStatus(post, isRepeatSafe);
   const late = formatDelay(post, times, now);
   const next = post.status === "publishing" ? post.next_attempt_at : post.scheduled_for;
   const isAhead = (post.status === "scheduled" || post.status === "publishing") && next;

@@ -19,17 +19,17 @@ type PostToolbarProps = {
   accounts: Readonly<Record<string, string>>;
   nowMs: number;
   abilities: PostAbilities;
-  /** False when the platform only lets the account's owner take the post down. */
-  isTakenDownHere: boolean;
+  /** Tells by channel id if Postwright can take posts down; otherwise only the account's owner can. */
+  takeDownByChannel: Readonly<Record<string, boolean>>;
   /** True when the person chose this channel alone. */
   isAlone: boolean;
 };
 
 /** Shows the actions of a post's page: on all channels of its submission, or on one. */
 export function PostToolbar({ firstSiblings, accounts, isAlone, ...single }: PostToolbarProps) {
-  const { first, nowMs, abilities, isTakenDownHere } = single;
+  const { first, nowMs, abilities, takeDownByChannel } = single;
   const { post } = useLivePost(first, nowMs);
-  const one = { post, abilities, isTakenDownHere };
+  const one = { post, abilities, takeDownByChannel };
   if (firstSiblings.length < 2) return <SinglePostToolbar {...one} />;
   return (
     <Suspense>

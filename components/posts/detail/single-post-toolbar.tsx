@@ -28,8 +28,8 @@ const replaceLabels: Partial<Record<Post["status"], string>> = {
 type SinglePostToolbarProps = {
   post: Post;
   abilities: PostAbilities;
-  /** False when the platform only lets the account's owner take the post down. */
-  isTakenDownHere: boolean;
+  /** Tells by channel id if Postwright can take posts down; otherwise only the account's owner can. */
+  takeDownByChannel: Readonly<Record<string, boolean>>;
   /** True for one channel of a submission: the composer then opens this post alone. */
   isOneOfMany?: boolean;
   /** Deletes the post in place of the plain deletion; returns the number of deleted posts. */
@@ -40,7 +40,7 @@ type SinglePostToolbarProps = {
 export function SinglePostToolbar({
   post,
   abilities,
-  isTakenDownHere,
+  takeDownByChannel,
   isOneOfMany = false,
   onDelete,
 }: SinglePostToolbarProps) {
@@ -73,7 +73,7 @@ export function SinglePostToolbar({
   async function onStep(step: PostDetailAction) {
     if (step === "remove") return abilities.restore ? remove() : setDialogOpen(true);
     if (step === "reschedule") return setMoving(true);
-    if (step === "take_down") return changes.takeDown(post, isTakenDownHere);
+    if (step === "take_down") return changes.takeDown(post, takeDownByChannel[post.channel_id ?? ""] ?? true);
     setPending(step);
     if (step === "edit") await edit();
     if (step === "publish") await changes.publish(post);

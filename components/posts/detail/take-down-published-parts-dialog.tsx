@@ -15,6 +15,8 @@ type TakeDownPublishedPartsDialogProps = {
   post: Post;
   publishedCount: number;
   links: readonly string[];
+  /** False where only the account's owner can take the parts down: they say when they have. */
+  isTakenDownHere: boolean;
   onClose: () => void;
 };
 
@@ -26,6 +28,7 @@ export function TakeDownPublishedPartsDialog({
   post,
   publishedCount,
   links,
+  isTakenDownHere,
   onClose,
 }: TakeDownPublishedPartsDialogProps) {
   const registry = useLazyLiveQueryClient();
@@ -54,24 +57,34 @@ export function TakeDownPublishedPartsDialog({
   return (
     <DialogPanel
       onClose={onClose}
-      title={`Take ${publishedCount === 1 ? "the part" : `${publishedCount} parts`} down from ${platformName}?`}
-      description="This can't be undone. The post becomes a draft that you can edit and publish again."
+      title={
+        isTakenDownHere
+          ? `Take ${publishedCount === 1 ? "the part" : `${publishedCount} parts`} down from ${platformName}?`
+          : `Still on ${platformName}`
+      }
+      description={
+        isTakenDownHere
+          ? "This can't be undone. The post becomes a draft that you can edit and publish again."
+          : `We can't delete posts of this account: open ${pronoun} there and delete ${pronoun} yourself. Once you say so, the post becomes a draft.`
+      }
       actions={
         <>
           <Button onClick={onClose}>Keep {pronoun} there</Button>
-          {failure ? (
+          {failure || !isTakenDownHere ? (
             <Button pending={pending === "hand"} disabled={pending !== null} onClick={() => void removeParts("hand")}>
               I took {pronoun} down myself
             </Button>
           ) : null}
-          <Button
-            variant="danger"
-            pending={pending === "us"}
-            disabled={pending !== null}
-            onClick={() => void removeParts("us")}
-          >
-            {failure ? "Try again" : "Take down"}
-          </Button>
+          {isTakenDownHere ? (
+            <Button
+              variant="danger"
+              pending={pending === "us"}
+              disabled={pending !== null}
+              onClick={() => void removeParts("us")}
+            >
+              {failure ? "Try again" : "Take down"}
+            </Button>
+          ) : null}
         </>
       }
     >

@@ -36,13 +36,13 @@ type SubmissionToolbarProps = {
   nowMs: number;
   accounts: Readonly<Record<string, string>>;
   abilities: PostAbilities;
-  isTakenDownHere: boolean;
+  takeDownByChannel: Readonly<Record<string, boolean>>;
   isAlone: boolean;
 };
 
 /** Shows the actions on all channels of a submission; one channel alone can be chosen. */
 export function SubmissionToolbar(props: SubmissionToolbarProps) {
-  const { post, first, nowMs, accounts, abilities, isTakenDownHere, isAlone } = props;
+  const { post, first, nowMs, accounts, abilities, takeDownByChannel, isAlone } = props;
   const router = useRouter();
   const query = useMemo(() => postDetailQueries.submission(post.submission_id ?? ""), [post.submission_id]);
   const { data: posts } = useLiveQuery(query, first, nowMs, (some) =>
@@ -90,7 +90,7 @@ export function SubmissionToolbar(props: SubmissionToolbarProps) {
           key={chosen.id}
           post={chosen.id === post.id ? post : chosen}
           abilities={abilities}
-          isTakenDownHere={isTakenDownHere}
+          takeDownByChannel={takeDownByChannel}
           isOneOfMany
           {...(abilities.restore && { onDelete: () => act("delete", [chosen]) })}
         />

@@ -62,6 +62,11 @@ export const ConnectionMethod = z
           .describe(
             "True if a post can be looked up when the platform's response was lost, before anything is sent again. Otherwise the post fails as unconfirmed and a person decides.",
           ),
+        repeat_safe: z
+          .boolean()
+          .describe(
+            "True if a lost response can't lead to a second post, on every server of the platform. `repeat_safe` of a channel says it for its server.",
+          ),
       })
       .describe("The features of the platform."),
     app: z

@@ -41,6 +41,16 @@ export const ChannelDetail = Channel.extend({
     .array(z.string())
     .optional()
     .describe("Sentences about what does not work on this account, such as a missing permission. Omitted without any."),
+  take_down: z
+    .boolean()
+    .optional()
+    .describe("True if Postwright can take down the account's published posts: its platform and its server allow it."),
+  repeat_safe: z
+    .boolean()
+    .optional()
+    .describe(
+      "True if a lost response of the account's server can't lead to a second post. Otherwise a request that the server carries out minutes late can, because Postwright sends it again once.",
+    ),
   checked_at: instant
     .nullable()
     .optional()

@@ -17,7 +17,7 @@ const way: ConnectionMethod = {
   },
   needs: ["Postwright registers with the server automatically."],
   sign_in: null,
-  can: { chain: true, images: 4, take_down: true, look_up: true },
+  can: { chain: true, images: 4, take_down: true, look_up: true, repeat_safe: true },
   app: "server",
   app_uses: [],
   is_set_up: true,

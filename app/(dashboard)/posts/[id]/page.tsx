@@ -5,7 +5,7 @@ import { PostDetailPage } from "#components/posts/detail/post-detail-page.tsx";
 import { PostToolbar } from "#components/posts/detail/post-toolbar.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import type { Post } from "#lib/contract/types.ts";
-import { listPlatforms } from "#lib/gateway/channels.ts";
+import { listChannelDetails, listPlatforms } from "#lib/gateway/channels.ts";
 import { getClaimPermissions, getPostClaim } from "#lib/gateway/claims.ts";
 import { listPostEvents, listSubmissionPosts } from "#lib/gateway/posts/list-posts.ts";
 import { getPermissionsForPost } from "#lib/gateway/service-capabilities.ts";
@@ -33,7 +33,7 @@ export default async function PostRoute({ params, searchParams }: PostRouteProps
   const main = redirectIfSignedOut(getPost(id));
   const [post, listed, platforms, events, claim, mayClaim] = await Promise.all([
     main,
-    waitForOptionalAnswer(main, client.listChannels(), null),
+    waitForOptionalAnswer(main, listChannelDetails(client), null),
     listPlatforms(client),
     listPostEvents(client, id),
     getPostClaim(client, id),
@@ -56,7 +56,12 @@ export default async function PostRoute({ params, searchParams }: PostRouteProps
   const isAlone = (await searchParams)["one"] === "1";
   const accounts = Object.fromEntries(channels.map((channel) => [channel.id, channel.name || channel.username]));
   const account = channels.find(({ id: channelId }) => channelId === post.ok.channel_id);
-  const platform = platforms.find(({ slug }) => slug === account?.platform);
+  const takeDownByChannel = Object.fromEntries(
+    channels.map(({ id: channelId, practice, take_down: takeDown, platform }) => [
+      channelId,
+      takeDown ?? (practice || platforms.find(({ slug }) => slug === platform)?.take_down !== false),
+    ]),
+  );
   const abilities = await getPermissionsForPost(post.ok);
   const live = { first: post.ok, nowMs: Date.now(), abilities };
   return (
@@ -69,7 +74,7 @@ export default async function PostRoute({ params, searchParams }: PostRouteProps
           firstSiblings={siblings?.ok ?? []}
           accounts={accounts}
           isAlone={isAlone}
-          isTakenDownHere={account?.practice || platform?.take_down !== false}
+          takeDownByChannel={takeDownByChannel}
         />
       }
     >
@@ -81,6 +86,8 @@ export default async function PostRoute({ params, searchParams }: PostRouteProps
         firstSiblings={siblings?.ok ?? []}
         accounts={accounts}
         picture={account?.avatar_url ?? null}
+        isRepeatSafe={account?.repeat_safe ?? true}
+        isTakenDownHere={account === undefined || takeDownByChannel[account.id] !== false}
       />
     </Page>
   );

@@ -31,7 +31,7 @@ describe("connect methods", () => {
       ["account", false],
       ["password", true],
     ]);
-    expect(ways[1]?.can).toEqual({ chain: true, images: 4, take_down: true, look_up: false });
+    expect(ways[1]?.can).toEqual({ chain: true, images: 4, take_down: true, look_up: false, repeat_safe: true });
     expect(ways[2]?.host?.name).toBe("host");
     const refused = await stage.ask("POST", "/channels/connections", { platform: "x" });
     expect([refused.status, refused.wire.error.message]).toEqual([409, ways[0]?.missing]);

@@ -2,6 +2,7 @@ import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import { getPlatformRules, platforms } from "#lib/contract/platforms/platform-rules.ts";
 import type { ConnectionMethod, ConnectionField as WireField } from "#lib/contract/types.ts";
 import { getApiVersionWarning } from "#lib/service/channels/core/api-version-warning.ts";
+import { isRepeatSafe } from "#lib/service/channels/core/connector.ts";
 import type { ConnectFormField, Platform, PlatformSignIn } from "#lib/service/channels/core/platform.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
@@ -39,6 +40,8 @@ async function present(
       images: rules?.images.max ?? 0,
       take_down: connector.remove.can,
       look_up: connector.findPart.can && connector.findPart.only === undefined,
+      // A server that nobody knows yet.
+      repeat_safe: isRepeatSafe(connector.getRepeats({ reportedLimits: {} })),
     },
     app,
     app_uses: connect.by === "oauth" && connect.app.from === "operator" ? [...(connect.app.uses ?? [])] : [],

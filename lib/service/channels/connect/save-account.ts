@@ -88,7 +88,7 @@ export async function reconnectPracticeChannel(
   tx: Tx,
   actor: Actor,
   id: string,
-  context: Pick<Context, "clock" | "wakeAt" | "settings">,
+  context: Pick<Context, "clock" | "wakeAt" | "settings" | "connectorFor">,
 ): Promise<ChannelDetail> {
   const channel = await lockChannel(tx, actor, id);
   if (!channel.practice) {

@@ -9,7 +9,7 @@ import type { Tx } from "#lib/service/db/transaction.ts";
 import { lockChannel, requireChannelDetail } from "./channel-details.ts";
 import { publishChannelsChanged } from "./publish-channels-changed.ts";
 
-type ChannelCommandDeps = Pick<Whole, "clock" | "settings">;
+type ChannelCommandDeps = Pick<Whole, "clock" | "settings" | "connectorFor">;
 export type ChannelMemberIds = readonly string[] | null | undefined;
 
 /** Connects a practice channel, whose timeline has an address of its own. */

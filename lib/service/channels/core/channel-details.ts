@@ -6,6 +6,7 @@ import type { Context } from "#lib/service/core/context.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
+import { getRemoval, isRepeatSafe } from "./connector.ts";
 import { toLimitations, toReportedLimits } from "./reported-limits.ts";
 
 type DetailRow = {
@@ -29,7 +30,7 @@ type DetailRow = {
   avatar_file: string | null;
   checked_at: Date | null;
 };
-type ChannelDetailsDeps = Pick<Context, "clock" | "settings">;
+type ChannelDetailsDeps = Pick<Context, "clock" | "settings" | "connectorFor">;
 
 /**
  * Selects the channels that the actor may see: those they may use, and for an administrator all of the organization.
@@ -104,9 +105,10 @@ export const channelNotFound = () => new Refusal("not_found", "The channel was n
 
 function present(
   { avatar_file: file, told: reportedLimits, ...row }: DetailRow,
-  { settings }: ChannelDetailsDeps,
+  { settings, connectorFor }: ChannelDetailsDeps,
 ): ChannelDetail {
   const limitations = toLimitations(reportedLimits);
+  const connector = connectorFor(row);
   const { software } = reportedLimits;
   return {
     ...row,
@@ -118,5 +120,7 @@ function present(
     reported_limits: toReportedLimits(reportedLimits),
     ...(limitations.length > 0 && { limitations }),
     ...(typeof software === "string" && { software }),
+    take_down: connector !== null && getRemoval(connector, { reportedLimits }).can,
+    ...(connector && { repeat_safe: isRepeatSafe(connector.getRepeats({ reportedLimits })) }),
   };
 }

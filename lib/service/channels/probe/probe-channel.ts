@@ -1,13 +1,14 @@
 import { applyReportedLimits } from "#lib/contract/platforms/channel-rules.ts";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import type {
-  Connector,
-  ConnectorIo,
-  OutgoingImage,
-  OutgoingPart,
-  PlatformAccount,
-  PublishedPart,
-  PublishOutcome,
+import {
+  type Connector,
+  type ConnectorIo,
+  getRemoval,
+  type OutgoingImage,
+  type OutgoingPart,
+  type PlatformAccount,
+  type PublishedPart,
+  type PublishOutcome,
 } from "#lib/service/channels/core/connector.ts";
 import { cutSecrets, getShownHeaders } from "./cut-secrets.ts";
 
@@ -107,7 +108,7 @@ export async function probeChannel(deps: ProbeDeps): Promise<ProbeReport> {
     return found.sent;
   };
 
-  const end = connector.remove.can ? "It is deleted in a moment." : "It can be deleted.";
+  const end = getRemoval(connector, account).can ? "It is deleted in a moment." : "It can be deleted.";
   const text = create(1, `A test of Postwright, ${at.toISOString()}. ${end}`);
   const withImage = image && create(3, `An image of the test, ${key.slice(-6)}.`, { images: [image.image] });
   if (rules?.images.required) {
@@ -131,11 +132,12 @@ async function takeDown(
   report: Pick<ProbeReport, "steps" | "left">,
 ): Promise<void> {
   const { connector, account } = deps;
+  const remove = getRemoval(connector, account);
   for (const { remoteId, url } of published.toReversed()) {
     const recorded = recordExchanges(deps, deps.takeDownIo);
-    const removed = connector.remove.can ? await connector.remove.run(remoteId, account, recorded.io) : "cannot";
+    const removed = remove.can ? await remove.run(remoteId, account, recorded.io) : "cannot";
     const succeeded = removed !== "cannot";
-    const note = connector.remove.can ? null : connector.remove.why;
+    const note = remove.can ? null : remove.why;
     report.steps.push({ name: "take_down", outcome: removed, succeeded, note, ...recorded.result });
     if (!succeeded) report.left.push(url ?? remoteId);
   }

@@ -34,6 +34,8 @@ export async function testChannel(context: Context, actor: Actor, channelId: str
         throw new Refusal("rate_limited", message, undefined, 600);
       }
       await recordAuditEvent(tx, event);
+      // The next round of checks reads the account's limits, which its server may have changed.
+      await tx.client.query("update channels set check_after = now() where id = $1 and check_after > now()", [id]);
     }),
   );
   if (report.left.length > 0) {

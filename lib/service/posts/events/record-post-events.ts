@@ -16,6 +16,7 @@ export type MemberEventKind =
   | "retried"
   | "undone"
   | "taken_down"
+  | "takedown_failed"
   | "reassigned";
 
 /** Adds one event by a member to the timelines of posts. `detail` holds facts, never the text of a post. */
@@ -74,8 +75,8 @@ function getChangeName({ kind, detail }: NewPostEvent): string {
  */
 async function notifyAuthors(tx: Tx, actor: Actor, events: readonly NewPostEvent[], clock: Clock): Promise<void> {
   const [first] = events;
-  // Members change their own posts only; a takeover has its own page.
-  if (!first || !isAdmin(actor.role) || first.kind === "reassigned") return;
+  // Members change their own posts only; a takeover has its own page, and a failed takedown changes nothing.
+  if (!first || !isAdmin(actor.role) || first.kind === "reassigned" || first.kind === "takedown_failed") return;
   await tx.client.query({
     name: "authors-of-changes",
     text: `with changed as (

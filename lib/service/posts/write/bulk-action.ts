@@ -2,6 +2,7 @@ import { formatNumber } from "#lib/contract/format-number.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { isAdmin } from "#lib/contract/scopes.ts";
 import type { BulkAction, BulkChange, BulkChangeResult, PostFilter } from "#lib/contract/types.ts";
+import { type ConnectorJson, getRemoval } from "#lib/service/channels/core/connector.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Context } from "#lib/service/core/context.ts";
@@ -247,10 +248,11 @@ async function getLivePublishedPosts(
     id: string;
     platform: string;
     practice: boolean;
+    told: ConnectorJson;
     is_connected: boolean;
     urls: string[] | null;
   }>(
-    `select p.id, p.platform, c.practice, c.removed_at is null as is_connected,
+    `select p.id, p.platform, c.practice, c.told, c.removed_at is null as is_connected,
        array_agg(part.url order by part.number) filter (where part.url is not null and part.removed_at is null) as urls
      from posts p join channels c on c.id = p.channel_id
        left join planned_parts part on part.post_id = p.id and part.state = 'sent'
@@ -258,8 +260,9 @@ async function getLivePublishedPosts(
     [ids],
   );
   return new Map(
-    rows.map(({ id, platform, practice, is_connected, urls }) => {
-      const canRemove = connectorFor({ platform, practice })?.remove.can ?? false;
+    rows.map(({ id, platform, practice, told: reportedLimits, is_connected, urls }) => {
+      const connector = connectorFor({ platform, practice });
+      const canRemove = connector !== null && getRemoval(connector, { reportedLimits }).can;
       return [id, { channel: platform, published_urls: urls ?? [], take_down: is_connected && canRemove }];
     }),
   );

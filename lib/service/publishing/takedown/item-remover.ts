@@ -1,4 +1,9 @@
-import type { Connector, ConnectorLookup, PlatformAccount } from "#lib/service/channels/core/connector.ts";
+import {
+  type Connector,
+  type ConnectorLookup,
+  getRemoval,
+  type PlatformAccount,
+} from "#lib/service/channels/core/connector.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
@@ -19,7 +24,7 @@ export type TakedownAccess = {
   remove: Extract<Connector["remove"], { can: true }>;
 };
 
-/** @throws Refusal `conflict` if the channel is gone, or its platform does not let us take items down. */
+/** @throws Refusal `conflict` if the channel is gone, or its platform or server does not let us take items down. */
 export async function requireRemovalTarget(
   tx: Tx,
   post: PostRow,
@@ -33,15 +38,13 @@ export async function requireRemovalTarget(
   if (removed_at !== null)
     throw new Refusal("conflict", `${name} is disconnected. Take the post down on the platform yourself.`);
   const connector = connectorFor({ platform: post.platform, practice });
-  if (!connector?.remove.can) {
-    const why =
-      connector && !connector.remove.can
-        ? connector.remove.why
-        : "This version of Postwright doesn't support the platform.";
-    throw new Refusal("conflict", `${name} can't take posts down. ${why}`);
-  }
   const account = { channelId: post.channelId, username, remoteId, host, reportedLimits };
-  return { platform: post.platform, practice, account, remove: connector.remove };
+  const remove = connector && getRemoval(connector, account);
+  if (!remove?.can) {
+    const why = remove?.why ?? "This version of Postwright doesn't support the platform.";
+    throw new Refusal("conflict", `${name} can't take posts down. ${why} Delete the post on the platform yourself.`);
+  }
+  return { platform: post.platform, practice, account, remove };
 }
 
 /** Creates the function that takes one item down; `cannot` also without a clear answer. A repeat is harmless. */

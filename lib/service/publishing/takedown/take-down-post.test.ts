@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Post } from "#lib/contract/types.ts";
-import type { Connector } from "#lib/service/channels/core/connector.ts";
+import type { Connector, ReportingAccount } from "#lib/service/channels/core/connector.ts";
 import { createNoNetworkIo } from "#lib/service/channels/core/no-network-io.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 
@@ -132,6 +132,40 @@ describe("taking down a post", () => {
     service.context.connectorFor = real;
     expect([status, wire.error.message]).toEqual([409, expect.stringContaining("It has no such call.")]);
     expect(deleted.changed[0].take_down).toBe(false);
+  });
+
+  test("an account whose server lacks deletion refuses a takedown with the reason, and no deletion offers one", async () => {
+    const post = await published();
+    const real = service.context.connectorFor;
+    service.context.connectorFor = (channel) => {
+      const connector = real(channel);
+      if (!connector?.remove.can) return connector;
+      const getLack = ({ reportedLimits }: ReportingAccount) =>
+        reportedLimits["software"] === "snac2" ? "snac2 lets no program delete posts." : null;
+      return { ...connector, remove: { ...connector.remove, getLack } };
+    };
+    await sql("update channels set told = $2 where id = $1", [post.channel_id, JSON.stringify({ software: "snac2" })]);
+    const { status, wire } = await takeDown(post);
+    const channel = await service.call("GET", `/v1/channels/${post.channel_id}`, { key: service.org.key });
+    const json = { action: "delete", posts: [{ id: post.id }] };
+    const deleted = (await service.call("POST", "/v1/posts/changes", { key: service.org.key, json })).wire.data;
+    await sql("update channels set told = '{}' where id = $1", [post.channel_id]);
+    service.context.connectorFor = real;
+    expect([status, wire.error.message]).toEqual([409, expect.stringContaining("lets no program delete posts")]);
+    expect([channel.wire.data.take_down, deleted.changed[0].take_down]).toEqual([false, false]);
+    expect(await standing(post)).toHaveLength(3);
+  });
+
+  test("a takedown that the platform does not carry out is in the post's history", async () => {
+    const post = await published();
+    const real = service.context.connectorFor;
+    service.context.connectorFor = (channel) => {
+      const connector = real(channel);
+      return connector && { ...connector, remove: { can: true, run: () => Promise.resolve("cannot") } };
+    };
+    const { status } = await takeDown(post);
+    service.context.connectorFor = real;
+    expect([status, await eventsOf(post)]).toEqual([503, [{ kind: "takedown_failed", detail: { of: 3 } }]]);
   });
 
   test("a part with an unknown address is left to the member who confirmed it", async () => {

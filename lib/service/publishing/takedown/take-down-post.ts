@@ -40,7 +40,9 @@ export async function takeDownPost(
   }
   await inTransaction(pool, async (tx) => {
     const post = await lockPostIncludingDeleted(tx, actor, id);
-    if (post.takenDownAt !== null || (gone === 0 && items.length > 0)) return;
+    if (post.takenDownAt !== null) return;
+    if (gone === 0 && items.length > 0)
+      return await recordPostEvent(tx, actor, "takedown_failed", [id], clock, { of: items.length });
     const isDown = gone === items.length;
     await tx.client.query(
       `update posts set taken_down_at = case when $2 then $3::timestamptz end, version = version + $2::int, updated_at = $3

@@ -91,7 +91,7 @@ async function resetPart(tx: Tx, part: PlannedPart, now: Date, byHand: boolean):
        insert into parts_taken_down (post_id, channel_id, number, remote_id, url, sent_at, taken_down_at, by_hand)
        select post_id, channel_id, number, remote_id, url, sent_at, $3, $4 from planned_parts
        where post_id = $1 and number = $2 and state <> 'waiting')
-     update planned_parts set state = 'waiting', started_at = null, sent_at = null, remote_id = null, url = null,
+     update planned_parts set state = 'waiting', started_at = null, absent_since = null, sent_at = null, remote_id = null, url = null,
        note = null, proof = null, prepared = null, resends = 0, sent_before = '{}', refused = null
      where post_id = $1 and number = $2`,
     [part.postId, part.number, now, byHand],
@@ -121,7 +121,8 @@ async function endTakeDown(
     const error = gone > 0 ? { error: formatRemainingParts(post, gone, left), failurePart: left + 1 } : {};
     await savePostState(tx, post, toPostState(post), context, { leaseUntil: null, ...error });
   }
-  if (gone === 0) return;
+  if (gone === 0)
+    return await recordPostEvent(tx, actor, "takedown_failed", [id], clock, { of: publishedParts.length });
   const detail = { down: gone, of: publishedParts.length, ...(byHand && { by_hand: 1 }) };
   await recordPostEvent(tx, actor, "taken_down", [id], clock, detail);
 }

@@ -342,6 +342,10 @@ export type ChannelDetail = {
   software?: string;
   /** Sentences about what does not work on this account, such as a missing permission. Omitted without any. */
   limitations?: string[];
+  /** True if Postwright can take down the account's published posts: its platform and its server allow it. */
+  take_down?: boolean;
+  /** True if a lost response of the account's server can't lead to a second post. Otherwise a request that the server carries out minutes late can, because Postwright sends it again once. */
+  repeat_safe?: boolean;
   /** Time at which the account's profile was last read from the platform. */
   checked_at?: string | null;
 };
@@ -607,6 +611,8 @@ export type ConnectWay = {
     take_down: boolean;
     /** True if a post can be looked up when the platform's response was lost, before anything is sent again. Otherwise the post fails as unconfirmed and a person decides. */
     look_up: boolean;
+    /** True if a lost response can't lead to a second post, on every server of the platform. `repeat_safe` of a channel says it for its server. */
+    repeat_safe: boolean;
   };
   /** The app credentials that the platform requires. `operator`: an administrator gets them from the platform. `server`: Postwright requests them itself. `none`: not required. */
   app: "none" | "operator" | "server" | (string & {});
