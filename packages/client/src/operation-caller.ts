@@ -19,6 +19,7 @@ export type FileOptions = {
 export type OperationCaller = {
   call: (name: OperationName, input?: object, options?: CallOptions & FileOptions) => Promise<Envelope>;
   open: (name: OperationName, input?: object, options?: CallOptions) => Promise<Response>;
+  keepsKeys: () => Promise<boolean>;
 };
 
 const defaults = { timeoutMs: 30_000, uploadTimeoutMs: 120_000, retries: 4, retryAfterMaxSeconds: 60 };
@@ -64,6 +65,7 @@ export function createOperationCaller(options: PostwrightOptions): OperationCall
   return {
     call: (name, input = {}, own = {}) => send(name, input as Input, own, readEnvelope),
     open: (name, input = {}, own = {}) => send(name, input as Input, own, openResponse),
+    keepsKeys,
   };
 }
 

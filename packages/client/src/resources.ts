@@ -2,7 +2,7 @@ import type { CallOptions } from "./client-options.ts";
 import type { Operations, Pagination, Post } from "./generated/contract-types.d.ts";
 import type { UploadProgress } from "./multipart-upload.ts";
 import type { OperationCaller, OperationName } from "./operation-caller.ts";
-import { PostList } from "./post-list.ts";
+import { PostList, type PostListPage } from "./post-list.ts";
 import { PostwrightError } from "./postwright-error.ts";
 import { type WaitOptions, waitUntilDone } from "./wait-until-done.ts";
 
@@ -49,7 +49,9 @@ export function createPosts(caller: OperationCaller) {
       new PostList(
         async (range, own) => {
           const { data, pagination } = await caller.call("listPosts", { ...query, ...range }, own);
-          return { data: data as Post[], pagination: pagination as Pagination };
+          const page = { data: data as Post[], pagination: pagination as Pagination };
+          requireKnownParameters(page, { ...query, ...range });
+          return page;
         },
         {
           ...(query.limit !== undefined && { limit: query.limit }),
@@ -112,3 +114,17 @@ export function createMedia(caller: OperationCaller) {
 /** Returns true for an error of the client, also one of another copy of this package. */
 export const isPostwrightError = (error: unknown): error is PostwrightError =>
   error instanceof PostwrightError || (error instanceof Error && error.name === "PostwrightError");
+
+/**
+ * A service that ignores a wrong name of a parameter answers with posts of any status, or with the first page again.
+ * @throws PostwrightError if the answer is not to the question
+ */
+function requireKnownParameters({ data, pagination }: PostListPage, query: NonNullable<InputOf<"listPosts">>): void {
+  const statuses = query.status === undefined || query.status === null ? [] : [query.status].flat();
+  const others = statuses.length === 0 ? [] : data.filter((post) => !statuses.some((status) => status === post.status));
+  const isFirstPage = (query.offset ?? 0) > 0 && pagination.offset !== query.offset;
+  if (!isFirstPage && others.length <= data.length / 2) return;
+  const message =
+    "The service doesn't know the names that were sent for status, page size and skipped posts. Set listParams (POSTWRIGHT_LIST_PARAMS for the command) to its own names.";
+  throw new PostwrightError({ code: "unreadable", message, status: 200 });
+}

@@ -22,10 +22,10 @@ export async function startDocumentedService() {
     listParams: { status: "state", limit: "page_size", offset: "skip" },
     /** The requests so far, one line each. */
     lines,
-    /** Sets the answer to the next create, after its posts are stored. */
-    async failCreate(create: string): Promise<void> {
+    /** Sets the answer to the next create, after its posts are stored, or without storing them. */
+    async failCreate(create: string, stores = true): Promise<void> {
       const isSet = new Promise((resolve) => child.once("message", resolve));
-      child.send({ create });
+      child.send({ create, stores });
       await isSet;
     },
     async stop(): Promise<void> {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { toComparableText } from "../../../../lib/text/comparable-text.ts";
 import type { Postwright } from "../../../client/src/create-client.ts";
 import { type CreatePostsInput, isPostwrightError } from "../../../client/src/resources.ts";
 import { type ExitCode, exitCodes, refusal, usageError } from "../cli-error.ts";
@@ -41,6 +42,8 @@ export const importPlan: Command = {
     yes: { type: "boolean", short: "y", help: "Import after the preview without asking." },
     "skip-bad": { type: "boolean", help: "Import the other rows if some are wrong." },
     record: { type: "string", value: "FILE", help: "Where the import is recorded. Default: FILE.import.json." },
+    created: { type: "string", value: "LINE", help: "Continue: this line, whose answer was lost, was created." },
+    again: { type: "string", value: "LINE", help: "Continue: send this line, whose answer was lost, again." },
     undo: { type: "string", value: "RECORD", help: "Delete the imported posts that are not published yet." },
   },
   examples: [
@@ -74,6 +77,10 @@ async function runImport(context: CommandContext, file: string): Promise<ExitCod
     settings,
     times: before?.times ?? {},
   });
+  if (before?.unclear) {
+    await resolveUnclear(context, client, { record: before, rows: check.rows });
+    writeRecord(recordFile, before);
+  }
   const done = new Set(before?.created.map(({ line }) => line));
   const rows = check.rows.filter(({ line }) => !done.has(line));
   const rowName = isJsonPlan(text) ? "Post" : "Line";
@@ -140,6 +147,7 @@ async function createRows(
   { rows, record, recordFile, rowName }: Creation,
 ) {
   for (const row of rows) {
+    const startedAt = new Date().toISOString();
     try {
       const ids = await createRow(client, row, `${record.run}-${row.line}`);
       record.created.push({ line: row.line, ids });
@@ -147,8 +155,15 @@ async function createRows(
     } catch (error) {
       if (!isPostwrightError(error)) throw error;
       if (error.mayHaveArrived || error.status === null || error.status >= 500 || error.status === 429) {
+        const isUnclear = error.mayHaveArrived && !(await client.keepsIdempotencyKeys());
+        if (isUnclear) {
+          record.unclear = { line: row.line, at: startedAt };
+          writeRecord(recordFile, record);
+        }
         terminal.note(
-          `${rowName} ${row.line}: the import stopped here. Run the same command again within 23 h to continue; nothing is created twice.`,
+          isUnclear
+            ? `${rowName} ${row.line}: the import stopped here, and this row may have been created. Run the same command again within 23 h: it looks for the post first, and asks you if it finds none.`
+            : `${rowName} ${row.line}: the import stopped here. Run the same command again within 23 h to continue; nothing is created twice.`,
         );
         throw error;
       }
@@ -162,6 +177,41 @@ async function createRows(
       );
     }
   }
+}
+
+/** Milliseconds that the clocks of this machine and the service may differ. */
+const maxClockSkewMs = 60_000;
+
+/**
+ * Finds out whether a row whose answer was lost was created: among the service's latest posts, else by the person's word.
+ * @throws CliError if neither says it
+ */
+async function resolveUnclear(
+  { options }: CommandContext,
+  client: Postwright,
+  { record, rows }: { record: ImportRecord; rows: readonly CheckedRow[] },
+): Promise<void> {
+  const { line = 0, at = "" } = record.unclear ?? {};
+  const row = rows.find((one) => one.line === line);
+  const text = toComparableText(row?.parts ?? []);
+  const latest = (await client.posts.list({ limit: 100 }).page()).data.filter(
+    (post) =>
+      Date.parse(post.created_at) >= Date.parse(at) - maxClockSkewMs &&
+      toComparableText(post.posts.map((part) => part.text)) === text,
+  );
+  const ids: string[] = [];
+  for (const { platform } of row?.channels ?? []) {
+    const found = latest.find(({ id, channel }) => !ids.includes(id) && (channel === platform || channel === null));
+    if (found) ids.push(found.id);
+  }
+  const isFound = row !== undefined && ids.length === row.channels.length;
+  if (isFound || getText(options, "created") === String(line)) record.created.push({ line, ids });
+  else if (getText(options, "again") !== String(line)) {
+    throw refusal(
+      `Row ${line} got no answer, and the service's latest 100 posts don't show it. Look there. Then continue with --created ${line} if it exists, or with --again ${line} to send it again.`,
+    );
+  }
+  record.unclear = undefined;
 }
 
 async function createRow(client: Postwright, row: CheckedRow, key: string): Promise<string[]> {

@@ -18,6 +18,8 @@ export type ImportRecord = {
   /** The times that words in the plan meant when the import began, by line. */
   times: Record<string, string | null>;
   created: { line: number; ids: string[] }[];
+  /** The line whose create got no answer from a service without idempotency keys, and when it was sent. */
+  unclear?: { line: number; at: string } | undefined;
 };
 
 /** The service keeps idempotency keys for 24 h. */
