@@ -18,7 +18,7 @@ import { getCalendarPermissions } from "#lib/gateway/posts/calendar-permissions.
 import { readDraftsOverview } from "#lib/gateway/posts/drafts.ts";
 import { supportsPostFilters } from "#lib/gateway/posts/list-posts.ts";
 import { canPauseSending, listSendingPauses } from "#lib/gateway/sending-pauses.ts";
-import { canSubscribeToEvents } from "#lib/gateway/service-capabilities.ts";
+import { canSubscribeToEvents, getPostPermissions } from "#lib/gateway/service-capabilities.ts";
 import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { getServiceTime, isEmbeddedService } from "#lib/gateway/service-location.ts";
 import { waitForOptionalAnswer } from "#lib/gateway/wait-for-optional-answer.ts";
@@ -86,6 +86,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     mayPause,
   ] = await answers;
   const { org, membership } = me.ok;
+  const { retry } = await getPostPermissions();
   const others = memberships
     .filter(({ isCurrent }) => !isCurrent)
     .map(({ memberId, organization }) => ({ memberId, name: organization.name }));
@@ -108,6 +109,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
               offered={{
                 notes: calendar.notes,
                 export: filters,
+                retry,
                 members,
                 review: waiting.ok !== undefined,
                 memberId: membership.id,

@@ -70,10 +70,12 @@ type LeaderboardProps = {
   ownRank: PartialMemberRank | null;
   /** Membership id of the signed-in member. */
   memberId: string;
+  /** True if the service lists what a member's points are for. */
+  hasStatement: boolean;
 };
 
 /** One page of members by approved points: podium, shared ranks, and the member's own rank always in view. */
-export function Leaderboard({ view, rows, hasMore, members, ownRank, memberId }: LeaderboardProps) {
+export function Leaderboard({ view, rows, hasMore, members, ownRank, memberId, hasStatement }: LeaderboardProps) {
   const maxPoints = rows[0]?.points ?? 0;
   const hasPodium = view.page === 1 && !view.q && rows.length >= podiumFrom && maxPoints > 0;
   const neighbors = ownRank?.around ?? [];
@@ -114,7 +116,7 @@ export function Leaderboard({ view, rows, hasMore, members, ownRank, memberId }:
         </>
       ) : null}
       {ownRank?.level_rule ? <p className="mt-3 text-13 text-ink-3">{ownRank.level_rule}</p> : null}
-      {ownRank ? <OwnRankCard ownRank={ownRank} when={formatPeriod(view)} /> : null}
+      {ownRank ? <OwnRankCard ownRank={ownRank} when={formatPeriod(view)} hasStatement={hasStatement} /> : null}
     </div>
   );
 }
@@ -166,7 +168,15 @@ function LeaderboardEmptyState({ view }: { view: LeaderboardParams }) {
 }
 
 /** Shows the member's own rank and the way to a better one; stays in view in a list of any length. */
-function OwnRankCard({ ownRank, when }: { ownRank: PartialMemberRank; when: string }) {
+function OwnRankCard({
+  ownRank,
+  when,
+  hasStatement,
+}: {
+  ownRank: PartialMemberRank;
+  when: string;
+  hasStatement: boolean;
+}) {
   const toNext = formatNextLevel(ownRank);
   const { level, level_at: from, next_level_at: to, all_time_points: points } = ownRank;
   return (
@@ -179,14 +189,16 @@ function OwnRankCard({ ownRank, when }: { ownRank: PartialMemberRank; when: stri
         <p className="font-semibold">{formatRank(ownRank, when)}</p>
         <p className="text-pretty text-13 text-ink-3 max-sm:hidden">{formatRankOutlook(ownRank)}</p>
         {/* On a phone the card leaves the list in view. */}
-        <span className="sm:hidden">
-          <PrefetchLink
-            href="/points"
-            className="text-13 text-ink-2 underline underline-offset-2 pointer-coarse:inline-block pointer-coarse:py-2.5"
-          >
-            Where my points come from
-          </PrefetchLink>
-        </span>
+        {hasStatement ? (
+          <span className="sm:hidden">
+            <PrefetchLink
+              href="/points"
+              className="text-13 text-ink-2 underline underline-offset-2 pointer-coarse:inline-block pointer-coarse:py-2.5"
+            >
+              Where my points come from
+            </PrefetchLink>
+          </span>
+        ) : null}
       </div>
       <div className="grid min-w-[108px] gap-1.5 text-13 text-ink-3 max-sm:hidden">
         <span>
@@ -203,9 +215,11 @@ function OwnRankCard({ ownRank, when }: { ownRank: PartialMemberRank; when: stri
         )}
       </div>
       <PointsBadge points={ownRank.points} />
-      <ButtonLink href="/points" variant="outline" icon={<Coins className="size-4" />} className="max-sm:hidden">
-        Where my points come from
-      </ButtonLink>
+      {hasStatement ? (
+        <ButtonLink href="/points" variant="outline" icon={<Coins className="size-4" />} className="max-sm:hidden">
+          Where my points come from
+        </ButtonLink>
+      ) : null}
     </section>
   );
 }

@@ -32,7 +32,11 @@ const undoTimes = ([0, 5, 10, 30] as const).map((seconds) => ({
 }));
 
 /** Sets how the composer treats a text that is longer than a part may be, and how long publishing waits. */
-function ComposerPreferencesSection({ settings, save }: { settings: MemberSettings; save: SaveSettings }) {
+function ComposerPreferencesSection({
+  settings,
+  save,
+  isStored,
+}: Pick<SettingsPageProps, "settings" | "isStored"> & { save: SaveSettings }) {
   return (
     <Section id="writing" title="Writing">
       <Card flush>
@@ -59,22 +63,24 @@ function ComposerPreferencesSection({ settings, save }: { settings: MemberSettin
             }
           />
         </SettingRow>
-        <SettingRow
-          label="Undo publishing"
-          note="Publish and retry wait this long before anything is sent. A continued thread or an edit of channels doesn't wait."
-        >
-          <SegmentedControl
+        {isStored ? (
+          <SettingRow
             label="Undo publishing"
-            options={undoTimes}
-            value={String(settings.undo_seconds ?? 5)}
-            onChange={(next) =>
-              save(
-                { undo_seconds: Number(next) as MemberSettings["undo_seconds"] },
-                next === "0" ? "publishing does not wait" : `publishing waits ${next} seconds`,
-              )
-            }
-          />
-        </SettingRow>
+            note="Publish and retry wait this long before anything is sent. A continued thread or an edit of channels doesn't wait."
+          >
+            <SegmentedControl
+              label="Undo publishing"
+              options={undoTimes}
+              value={String(settings.undo_seconds ?? 5)}
+              onChange={(next) =>
+                save(
+                  { undo_seconds: Number(next) as MemberSettings["undo_seconds"] },
+                  next === "0" ? "publishing does not wait" : `publishing waits ${next} seconds`,
+                )
+              }
+            />
+          </SettingRow>
+        ) : null}
       </Card>
     </Section>
   );
@@ -179,7 +185,7 @@ export function MemberSettingsPage({ settings: first, browserZone, nowMs, channe
           </Banner>
         )}
         <TimePreferencesSection settings={settings} browserZone={browserZone} now={now} save={save} />
-        <ComposerPreferencesSection settings={settings} save={save} />
+        <ComposerPreferencesSection settings={settings} save={save} isStored={isStored} />
         {isStored ? (
           <SlotsSection
             id="slots"

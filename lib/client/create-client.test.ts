@@ -37,6 +37,79 @@ const answering = (answer: (request: Request) => Response | Promise<Response>, k
   });
 const json = (body: unknown, status = 200, headers = {}) => Response.json(body, { status, headers });
 
+describe("list of another service", () => {
+  const listParams = { status: "status", limit: "limit", offset: "offset" };
+  const row = (id: string, status: string) => ({
+    id,
+    status,
+    channel: "x",
+    posts: [{ text: id }],
+    scheduled_for: null,
+  });
+  const dates = {
+    published_urls: [],
+    error: null,
+    created_at: "2026-11-28T09:00:00Z",
+    updated_at: "2026-11-28T09:00:00Z",
+  };
+  /** Creates a client of a service that knows the parameters of `known` and ignores others. */
+  const ignoring = (
+    known: readonly string[],
+    posts = [row("a", "published"), row("b", "scheduled"), row("c", "draft")],
+  ) =>
+    createClient({
+      keepsRepeats: false,
+      listParams,
+      baseUrl: "https://other.example/v1",
+      key: "k",
+      timeoutMs: patientMs,
+      fetch: async (request) => {
+        const { searchParams } = new URL(request.url);
+        const read = (name: string) => (known.includes(name) ? searchParams.get(name) : null);
+        const [status, limit, offset] = [read("status"), Number(read("limit") ?? 25), Number(read("offset") ?? 0)];
+        const all = posts.filter((post) => status === null || post.status === status);
+        const data = all.slice(offset, offset + limit).map((post) => ({ ...post, ...dates }));
+        return json({ data, pagination: { limit, offset, total: all.length } });
+      },
+    });
+  const unknown = { error: { code: "list_parameters", isRead: true } };
+
+  test("a service that ignores the name of the status, the page size or the skipped posts is noticed at once", async () => {
+    expect(await ignoring(["limit", "offset"]).listPosts({ status: ["failed"], limit: 10 })).toMatchObject(unknown);
+    expect(await ignoring(["status", "offset"]).listPosts({ limit: 1 })).toMatchObject(unknown);
+    expect(await ignoring(["status", "limit"]).listPosts({ limit: 2, offset: 2 })).toMatchObject(unknown);
+    const refuses = answering(() => json({ error: { code: "bad", message: "Unknown query parameter" } }, 400));
+    expect((await refuses.listPosts({ limit: 2 })).error).toMatchObject({ code: "bad" });
+  });
+
+  test("a service that refuses the names says so too, and the right names give the posts", async () => {
+    const options = {
+      keepsRepeats: false,
+      listParams,
+      baseUrl: "https://other.example/v1",
+      key: "k",
+      timeoutMs: patientMs,
+    };
+    const refuses = createClient({ ...options, fetch: async () => json({ error: { code: "bad", message: "" } }, 400) });
+    expect(await refuses.listPosts({ limit: 2 })).toMatchObject(unknown);
+    const right = ignoring(["status", "limit", "offset"]);
+    expect((await right.listPosts({ status: ["draft"], limit: 10 })).ok?.data.map(({ id }) => id)).toEqual(["c"]);
+    expect((await right.listPosts({ limit: 2, offset: 2 })).ok?.data.map(({ id }) => id)).toEqual(["c"]);
+  });
+
+  test("a deletion whose answer is lost is repeated, and a post that is gone by then counts as deleted", async () => {
+    let deleted = false;
+    const client = answering(() => {
+      if (deleted) return json({ error: { code: "not_found", message: "Post not found" } }, 404);
+      deleted = true;
+      throw new TypeError("fetch failed");
+    });
+    expect(await client.deletePost({ id: "p" })).toEqual({ ok: { id: "p", deleted: true } });
+    const absent = answering(() => json({ error: { code: "not_found", message: "Post not found" } }, 404));
+    expect((await absent.deletePost({ id: "p" })).error?.code).toBe("not_found");
+  });
+});
+
 describe("client with the Postwright service", () => {
   test("the client has a method for every endpoint of the contract and one that opens streams", () => {
     expect(Object.keys(clientOf()).sort()).toEqual([...Object.keys(api), "open"].sort());
@@ -233,16 +306,16 @@ describe("client with another service", () => {
     return { calls, create: create.error?.code };
   };
 
-  test("reads and creates with a repeat key are tried twice, other writes once", async () => {
+  test("reads, deletions and creates with a repeat key are tried twice, other writes once", async () => {
     expect(await callsThrough(true)).toEqual({
-      calls: ["GET null", "GET null", "POST null", "POST r1", "POST r1", "DELETE r2"],
+      calls: ["GET null", "GET null", "POST null", "POST r1", "POST r1", "DELETE r2", "DELETE r2"],
       create: "unreachable",
     });
   });
 
   test("a create is not retried when the service does not support idempotency keys", async () => {
     expect(await callsThrough(false)).toEqual({
-      calls: ["GET null", "GET null", "POST null", "POST r1", "DELETE r2"],
+      calls: ["GET null", "GET null", "POST null", "POST r1", "DELETE r2", "DELETE r2"],
       create: "lost",
     });
   });

@@ -122,26 +122,66 @@ function getResponseSchema({ trustsAnswers }: ClientOptions, name: string, endpo
 export function createClient(at: ClientOptions): ServiceClient {
   const endpoints = Object.entries(api as Record<string, Endpoint>);
   const methods = endpoints.map(([name, endpoint]) => {
-    const call = (input: Record<string, unknown> = {}, options: RequestOptions = {}) => {
+    const isDeletion = endpoint === api.deletePost;
+    const call = async (input: Record<string, unknown> = {}, options: RequestOptions = {}) => {
       const isRead = endpoint.method === "GET";
       const isKept = at.keepsRepeats && options.repeatKey !== undefined && endpoint.repeatSafe === true;
-      return sendWithRetry({
-        make: (signal) => createRequest(at, endpoint, input, { ...options, signal }),
+      let sent = 0;
+      const result = await sendWithRetry({
+        make: (signal) => {
+          sent += 1;
+          return createRequest(at, endpoint, input, { ...options, signal });
+        },
         fetch: at.fetch,
         read: (response) => parseResponse(response, getResponseSchema(at, name, endpoint)),
         timeoutMs: options.timeoutMs ?? at.timeoutMs,
         signal: options.signal,
-        triesMax: (isRead || isKept) && !("body" in input && endpoint.file) ? 2 : 1,
+        triesMax: (isRead || isKept || isDeletion) && !("body" in input && endpoint.file) ? 2 : 1,
         isRead,
-        // An image that arrives twice does no harm, because an upload alone creates nothing else.
-        isRisky: !isRead && !isKept && endpoint.file === undefined,
+        // An image that arrives twice does no harm, because an upload alone creates nothing else. A deletion that is
+        // repeated deletes nothing more.
+        isRisky: !isRead && !isKept && !isDeletion && endpoint.file === undefined,
       });
+      // The first attempt deleted it, and its answer was lost.
+      if (isDeletion && sent > 1 && result.error?.code === "not_found")
+        return { ok: { id: String(input["id"]), deleted: true } };
+      if (endpoint === api.listPosts && at.listParams && !at.trustsAnswers) return checkListAnswer(result, input);
+      return result.error && isRead ? { error: { ...result.error, isRead } } : result;
     };
     return [name, call];
   });
   const open = (name: EndpointName, input: Record<string, unknown>, signal?: AbortSignal) =>
     openStream(at, api[name], input, signal);
   return { ...Object.fromEntries(methods), open } as ServiceClient;
+}
+
+type PostsOfPage = EndpointOutput<"listPosts">;
+
+/**
+ * Compares another service's list of posts with the question: the names of its three parameters are not documented, and
+ * a service that ignores a wrong name answers with posts of any status or with the first page again. A few rows of
+ * another status, which just changed it, are left out.
+ */
+function checkListAnswer(result: Result<unknown>, input: Record<string, unknown>): Result<unknown> {
+  const isUnknown = {
+    error: {
+      code: "list_parameters",
+      message: "The service does not know the names of the list's parameters.",
+      status: result.error?.status ?? 200,
+      isRead: true,
+    },
+  };
+  // Its values are within the document's limits, so a refusal is about the names.
+  if (result.error) return result.error.status === 400 ? isUnknown : { error: { ...result.error, isRead: true } };
+  const page = result.ok as PostsOfPage;
+  const { limit, offset, status } = input;
+  if (typeof limit === "number" && page.pagination.limit > limit) return isUnknown;
+  if (typeof offset === "number" && offset > 0 && page.pagination.offset !== offset) return isUnknown;
+  const asked = status === undefined || status === null ? [] : [status].flat();
+  if (asked.length === 0) return result;
+  const data = page.data.filter((post) => asked.includes(post.status));
+  if (data.length < page.data.length / 2) return isUnknown;
+  return { ok: { ...page, data } };
 }
 
 /**

@@ -52,6 +52,17 @@ test("after a 429 nothing is sent under that key until Retry-After is over; anot
   expect(asked).toHaveLength(3);
 });
 
+test("an answer that is none of the service is not kept", async () => {
+  const answers = [
+    new Response("<html>Sign in to this network</html>"),
+    Response.json({}),
+    Response.json({ data: {} }),
+  ];
+  const { asked, call } = open(() => answers.shift() ?? Response.json({ data: "later" }));
+  for (let read = 0; read < 4; read += 1) await call("/me");
+  expect(asked).toHaveLength(3);
+});
+
 test("equal reads at one time are one request, and each caller gets the whole answer", async () => {
   const { asked, call } = open(() => Response.json({ data: [1] }));
   const answers = await Promise.all([call("/posts?limit=9"), call("/posts?limit=9"), call("/posts?limit=8")]);

@@ -68,7 +68,7 @@ export function createSharedReadFetch(options: SharedReadFetchOptions): Fetch {
       if (untilMs <= nowMs() && reads.get(name) === reading) reads.delete(name);
     };
     reading.answer.then(
-      ({ status }) => end(status === 200 ? nowMs() + currentMs : 0),
+      (answer) => end(isReadable(answer) ? nowMs() + currentMs : 0),
       () => end(0),
     );
     return reading.answer;
@@ -102,6 +102,17 @@ export function createSharedReadFetch(options: SharedReadFetchOptions): Fetch {
     // 204 and 304 can't have a body.
     return new Response(body.byteLength > 0 ? body : null, { status, headers });
   };
+}
+
+/** True for an answer of the service itself, and not of a proxy or of the page of a network that wants a sign-in. */
+function isReadable({ status, body }: StoredAnswer): boolean {
+  if (status !== 200) return false;
+  try {
+    const answer: unknown = JSON.parse(new TextDecoder().decode(body));
+    return typeof answer === "object" && answer !== null && "data" in answer;
+  } catch {
+    return false;
+  }
 }
 
 function createWaitAnswer(seconds: number): Response {

@@ -19,7 +19,13 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus;
 
 /** Errors between the dashboard and the service before an answer can be read. */
-export type TransportErrorCode = "unreachable" | "lost" | "timed_out" | "unreadable";
+export type TransportErrorCode =
+  | "unreachable"
+  | "lost"
+  | "timed_out"
+  | "unreadable"
+  /** Another service does not know the names of the list's parameters that this dashboard sends. */
+  | "list_parameters";
 
 /**
  * An error as a person sees it. `code` is one of ours, or any code of a remote service. `message` is the service's own
@@ -35,6 +41,8 @@ export type Failure = {
   field?: string | undefined;
   /** True if the request certainly never reached the service. */
   neverSent?: boolean | undefined;
+  /** True for a request that only read. */
+  isRead?: boolean | undefined;
 };
 
 export type Result<T> = { ok: T; error?: undefined } | { ok?: undefined; error: Failure };

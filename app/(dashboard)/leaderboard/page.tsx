@@ -9,6 +9,7 @@ import {
 import { LeaderboardFilters, LeaderboardToolbar } from "#components/leaderboard/leaderboard-toolbar.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import { readLeaderboard, supportsLeaderboardPeriods } from "#lib/gateway/leaderboard.ts";
+import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { getServiceTime } from "#lib/gateway/service-location.ts";
 import { FailureState } from "../../failure-state.tsx";
@@ -21,8 +22,9 @@ type LeaderboardRouteProps = { searchParams: Promise<Record<string, string | str
 const searchedFrom = 20;
 
 export default async function LeaderboardRoute({ searchParams }: LeaderboardRouteProps) {
-  const [client, hasFilters, search] = await Promise.all([
+  const [client, offered, hasFilters, search] = await Promise.all([
     getServiceClient(),
+    getServiceCapabilities(),
     supportsLeaderboardPeriods(),
     searchParams,
   ]);
@@ -52,7 +54,12 @@ export default async function LeaderboardRoute({ searchParams }: LeaderboardRout
       {leaderboard.error ? (
         <FailureState failure={leaderboard.error} again={getLeaderboardPath(view)} />
       ) : (
-        <Leaderboard view={view} memberId={me.ok?.membership.id ?? ""} {...leaderboard.ok} />
+        <Leaderboard
+          view={view}
+          memberId={me.ok?.membership.id ?? ""}
+          hasStatement={offered.has("listOwnPoints")}
+          {...leaderboard.ok}
+        />
       )}
     </Page>
   );

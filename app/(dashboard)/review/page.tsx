@@ -25,12 +25,7 @@ export default async function ReviewRoute({ searchParams }: ReviewRouteProps) {
   const may = await getClaimPermissions();
   if (me.error) return <Framed>{<FailureState failure={me.error} again="/review" />}</Framed>;
   if (!may.offered)
-    return (
-      <None title="This service has no review">
-        Claims are decided in the publishing service. For a review here, it must describe and offer{" "}
-        <code>GET /claims</code>, <code>GET /claims/{"{id}"}</code> and <code>POST /claims/decisions</code>.
-      </None>
-    );
+    return <None title="This service has no review">Claims are decided in the publishing service.</None>;
   if (!may.review) {
     return (
       <None title="Only reviewers can see claims">Ask an administrator. Your own claims are on your posts' pages.</None>

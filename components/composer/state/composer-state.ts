@@ -228,7 +228,15 @@ export type ComposerEffect =
   | { type: "save"; draft: ComposerDraft }
   | { type: "upload"; imageId: ImageId }
   | { type: "abort-upload"; imageId: ImageId }
-  | { type: "send"; subject: ComposerSubject; draft: ComposerDraft; intent: SubmitIntent; call: SubmitRequest }
+  /** `isLast` if each other request of the text has arrived. */
+  | {
+      type: "send";
+      subject: ComposerSubject;
+      draft: ComposerDraft;
+      intent: SubmitIntent;
+      call: SubmitRequest;
+      isLast: boolean;
+    }
   | { type: "forget" };
 
 export type UploadEvent =

@@ -3,16 +3,15 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
-import { updatePosts } from "#lib/actions/bulk-posts.ts";
-import { readPost } from "#lib/queries/posts/post.ts";
+import { deleteReplacedPost } from "#lib/actions/posts.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 
 type RemovalStatus = "deleting" | "deleted" | "published" | { failed: string };
 
-/** Ms that the read of the earlier version may take. */
-const readTimeoutMs = 10_000;
-
-/** Deletes the earlier version of a post that was created again, and says if it is gone. */
+/**
+ * Says if the earlier version of a post that was created again is gone. The action that created the post deletes it; this
+ * page deletes it where the answer of that action was lost.
+ */
 export function ReplacedPostDeletion({ id }: { id: string }) {
   const [status, setStatus] = useState<RemovalStatus>("deleting");
   const isBegun = useRef(false);
@@ -64,18 +63,10 @@ export function ReplacedPostDeletion({ id }: { id: string }) {
   );
 }
 
-/** Deletes a post that is not published. A published one would only leave the history and stay live. */
 async function removeEarlierPost(id: string): Promise<Exclude<RemovalStatus, "deleting">> {
-  try {
-    const { status } = await readPost(id, AbortSignal.timeout(readTimeoutMs));
-    if (status === "published" || status === "publishing") return "published";
-    const { ok, error } = await updatePosts({ action: "delete", posts: [{ id }] });
-    const refused = ok?.refused[0]?.error;
-    // A post that is gone already needs no deletion.
-    const failed = error ?? (refused?.code === "not_found" ? undefined : refused);
-    return failed ? { failed: failed.message } : "deleted";
-  } catch (thrown) {
-    const failure = toReadFailure(thrown);
-    return failure.code === "not_found" ? "deleted" : { failed: failure.message };
-  }
+  const { ok, error } = await deleteReplacedPost(id).catch((thrown: unknown) => ({
+    ok: undefined,
+    error: toReadFailure(thrown),
+  }));
+  return ok ?? { failed: error?.message ?? "" };
 }

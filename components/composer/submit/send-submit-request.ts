@@ -8,14 +8,10 @@ import { storeUndo } from "#components/post-actions/undo-storage.ts";
 import { getServerNow } from "#components/ui/server-clock.ts";
 import { updateImageDescriptions } from "#lib/actions/media.ts";
 import { createPosts, updatePost, updateSubmission } from "#lib/actions/posts.ts";
-import type { Failure, Result } from "#lib/contract/errors.ts";
+import type { Result } from "#lib/contract/errors.ts";
 import type { Channel, Post, SubmissionChange } from "#lib/contract/types.ts";
-import { readPost } from "#lib/queries/posts/post.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { addChannelIdsToPosts } from "./add-channel-ids-to-posts.ts";
-
-/** Ms that the read of an earlier version may take. */
-const readTimeoutMs = 10_000;
 
 type SubmitSubject = Extract<ComposerEffect, { type: "send" }>["subject"];
 
@@ -47,13 +43,12 @@ export async function sendSubmitRequest(
     for (const { id, version } of said?.ok ?? []) getOwnRaises(id).add(version);
     const subject = withOwnRaises(effect.subject);
     if (subject.type === "new") {
-      const blocked = subject.replaces === undefined ? null : await findReplaceFailure(subject.replaces);
-      if (blocked) return { error: blocked };
       const post = createPostPayload(draft, intent, now, call);
       const waits = graceSeconds && intent === "send" && post.scheduled_for === undefined;
       const waiting = waits ? { ...post, grace_seconds: graceSeconds } : post;
       const named = draftId === null ? waiting : { ...waiting, draft_id: draftId };
-      const result = await createPosts({ post: named, repeatKey: call.repeatKey });
+      const replaced = subject.replaces === undefined ? undefined : { id: subject.replaces, isLast: effect.isLast };
+      const result = await createPosts({ post: named, repeatKey: call.repeatKey, replaced });
       return result.error ? result : { ok: addChannelIdsToPosts(result.ok, call.channelIds, channels) };
     }
     if (subject.whole) {
@@ -134,22 +129,6 @@ async function sendSubmissionChange(
     storeUndo(localStorage, undo, sentAtMs);
   }
   return { ok: result.ok.posts.filter(isShown) };
-}
-
-/**
- * Returns why a post can't be replaced now, before anything is sent; null if it can. A post that was published meanwhile
- * would be live twice.
- */
-async function findReplaceFailure(id: string): Promise<Failure | null> {
-  try {
-    const { status } = await readPost(id, AbortSignal.timeout(readTimeoutMs));
-    if (status !== "published" && status !== "publishing") return null;
-    const message = `The earlier version is ${status === "published" ? "published" : "publishing"} already. Nothing more was sent. Your text is in Drafts: open it there to publish it as another post.`;
-    return { code: "conflict", message, status: 409, neverSent: true };
-  } catch (thrown) {
-    const failure = toReadFailure(thrown);
-    return failure.code === "not_found" ? null : { ...failure, neverSent: true };
-  }
 }
 
 /** Stores the channels of a submission: the next post starts with them, and they are offered as a set. */

@@ -23,7 +23,7 @@ const EditedSubmissionNote = lazyComponent(() =>
 
 /** Shown while a post is written in the place of another, where the service can't change posts. */
 const replacesEarlierPostMessage =
-  "This replaces the earlier version, which is deleted once this one is sent. Your publishing service doesn't report images: add them again if there were any.";
+  "This replaces the earlier version, which is deleted once this one is sent. Your publishing service doesn't report images and points: add images again if there were any, and check the points.";
 
 type SubmitBannersProps = {
   /** A note about the device's wrong clock; null if the clock is right. */

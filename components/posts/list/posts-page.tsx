@@ -146,11 +146,12 @@ export function PostsPage({
   const selection = pruneSelection(storedSelection, order);
   const { total, total_is_lower_bound: isLowerBound = false } = page.pagination;
   const deletedTab = view.deleted ? { count: total, atLeast: isLowerBound } : {};
-  const columns = useMemo(
-    () =>
-      getPostColumns(view.columns ?? [...defaultPostColumns, ...(view.member === null ? [] : (["author"] as const))]),
-    [view.columns, view.member],
-  );
+  // Another service tells no claims.
+  const hasClaims = posts.length === 0 || posts.some((post) => post.claim !== undefined || post.points !== undefined);
+  const columns = useMemo(() => {
+    const names = view.columns ?? [...defaultPostColumns, ...(view.member === null ? [] : (["author"] as const))];
+    return getPostColumns(names.filter((name) => name !== "claim" || hasClaims));
+  }, [view.columns, view.member, hasClaims]);
 
   function onSelect(post: Post, isSelected: boolean, extend: boolean) {
     setSelection(

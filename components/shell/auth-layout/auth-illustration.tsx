@@ -8,7 +8,7 @@ export function AuthIllustration() {
       <p className="text-20">
         Write once.
         <br />
-        Publish everywhere, exactly once.
+        Publish everywhere.
         <br />
         Get credit for it.
         <span className="inline-block h-5 w-px bg-accent align-text-bottom" />

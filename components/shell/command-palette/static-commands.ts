@@ -41,6 +41,7 @@ const statuses: PaletteCommand[] = (["scheduled", "published", "failed"] as cons
 export type ShellFeatures = {
   notes: boolean;
   export: boolean;
+  retry: boolean;
   members: boolean;
   review: boolean;
   /** Recent commands are stored separately for each member. */
@@ -52,13 +53,17 @@ export type ShellFeatures = {
 /** Returns the commands of every page. The palette interprets `act`. */
 export const listStaticCommands = (offered: ShellFeatures): PaletteCommand[] => [
   { id: "compose", group: "Do", label: "Write a post", words: "compose new thread", href: composePath, keys: "c" },
-  {
-    id: "retry",
-    group: "Do",
-    label: "Retry failed posts…",
-    words: "again resend failures",
-    href: "/posts?status=failed",
-  },
+  ...(offered.retry
+    ? [
+        {
+          id: "retry",
+          group: "Do",
+          label: "Retry failed posts…",
+          words: "again resend failures",
+          href: "/posts?status=failed",
+        } as const,
+      ]
+    : []),
   ...(offered.notes
     ? [
         {

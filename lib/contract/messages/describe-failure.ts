@@ -4,7 +4,8 @@ import type { ErrorCode, Failure, TransportErrorCode } from "#lib/contract/error
 export type FailureMessage = { what: string; safe: string; next: string };
 
 /** Some services do not support idempotency keys, so no message here says that a repeat is safe. */
-const mayHaveArrived = "If you were publishing, check Posts first: it may have arrived.";
+const getDoubt = ({ isRead }: Failure) =>
+  isRead ? "Nothing was changed." : "If you were publishing, check Posts first: it may have arrived.";
 const isRefusal = ({ status }: Failure) => status !== null && status >= 400 && status < 500;
 
 type KnownCode = ErrorCode | TransportErrorCode;
@@ -56,18 +57,18 @@ const failureMessages: Record<KnownCode, (failure: Failure) => FailureMessage> =
     next: "Send JSON, or an image as JPEG, PNG, WebP or GIF.",
   }),
   rate_limited: (f) => ({
-    what: "Too many requests in a short time.",
+    what: f.message || "Too many requests in a short time.",
     safe: "Nothing was sent or changed.",
     next: f.retryAfterSeconds ? `Try again in ${f.retryAfterSeconds} s.` : "Wait a moment and try again.",
   }),
   internal_error: (f) => ({
     what: "Something went wrong on the server.",
-    safe: mayHaveArrived,
+    safe: getDoubt(f),
     next: f.requestId ? `Try again. If it keeps happening, report request ${f.requestId}.` : "Try again in a moment.",
   }),
-  unavailable: () => ({
+  unavailable: (f) => ({
     what: "The service is not available right now.",
-    safe: mayHaveArrived,
+    safe: getDoubt(f),
     next: "Try again in a moment.",
   }),
   sending_paused: (f) => ({
@@ -82,23 +83,28 @@ const failureMessages: Record<KnownCode, (failure: Failure) => FailureMessage> =
   }),
   unreachable: (f) => ({
     what: "The publishing service can't be reached.",
-    safe: `Your text is safe here. ${f.neverSent ? "Nothing was sent." : mayHaveArrived}`,
+    safe: `Your text is safe here. ${f.neverSent ? "Nothing was sent." : getDoubt(f)}`,
     next: "Try again in a moment.",
   }),
-  lost: () => ({
+  lost: (f) => ({
     what: "The connection to the publishing service was lost before it answered.",
-    safe: `Your text is safe here. ${mayHaveArrived}`,
+    safe: `Your text is safe here. ${getDoubt(f)}`,
     next: "Try again if it is not there.",
   }),
-  timed_out: () => ({
+  timed_out: (f) => ({
     what: "The publishing service did not answer in time.",
-    safe: mayHaveArrived,
+    safe: getDoubt(f),
     next: "Try again in a moment.",
   }),
-  unreadable: () => ({
+  unreadable: (f) => ({
     what: "The publishing service sent an unreadable answer.",
-    safe: "Check Posts before you try again.",
+    safe: f.isRead ? "Nothing was changed." : "Check Posts before you try again.",
     next: "If it keeps happening, tell your administrator.",
+  }),
+  list_parameters: () => ({
+    what: "The publishing service doesn't know the names that this dashboard sends for status, page size and skipped posts.",
+    safe: "Nothing was changed.",
+    next: "Ask whoever runs this dashboard to set SERVICE_LIST_PARAMS to that service's own names.",
   }),
 };
 
@@ -109,7 +115,7 @@ export function describeFailure(failure: Failure): FailureMessage {
   if (isKnown(failure.code)) return failureMessages[failure.code](failure);
   return {
     what: failure.message || `The service answered "${failure.code}".`,
-    safe: isRefusal(failure) ? "Nothing was sent." : mayHaveArrived,
+    safe: isRefusal(failure) ? "Nothing was sent." : getDoubt(failure),
     next: "Try again in a moment.",
   };
 }

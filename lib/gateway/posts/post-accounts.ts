@@ -2,6 +2,7 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { cookies } from "next/headers";
 import type { ServiceClient } from "#lib/client/create-client.ts";
+import { limits } from "#lib/contract/limits.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { requireAppRuntime } from "#lib/embedded-service.ts";
 import { waitForOptionalAnswer } from "#lib/gateway/wait-for-optional-answer.ts";
@@ -11,19 +12,25 @@ import { waitForOptionalAnswer } from "#lib/gateway/wait-for-optional-answer.ts"
  * comma, then for each post, newest first, the start of its id's hash and the place of its channel.
  */
 const cookieName = "pw_accounts";
+/**
+ * Stores the claimed points of posts, newest first: the start of each id's hash and two base-36 digits. Points that a
+ * create takes without being asked are not stored.
+ */
+const pointsCookie = { name: "pw_points", digits: 2 };
 /** Characters of a hash: of 250 posts, two with equal ones are met once in 10^9 cookies. */
 const hashLength = 8;
 const entryLength = hashLength + 1;
 /** Keeps the cookie below 4 KB. */
-const limits = { posts: 250, channelCharacters: 1_200 };
+const cookieLimits = { posts: 250, channelCharacters: 1_200 };
 const places = "0123456789abcdefghijklmnopqrstuvwxyz";
 const yearSeconds = 365 * 24 * 60 * 60;
 
 type StoredAccounts = { channels: string[]; entries: string[] };
 
 /**
- * Wraps the client of a service on another host. The document states a post's platform and not its account. Of a post
- * that this browser created on one of several accounts of a platform, the wrapped client adds the `channel_id`.
+ * Wraps the client of a service on another host. The document states neither a post's account nor its points. Of a post
+ * that this browser created, the wrapped client adds the `channel_id`, if its platform has several accounts, and the
+ * `points`, so that an edit, a move or a copy keeps them.
  */
 export function withPostAccounts(client: ServiceClient): ServiceClient {
   return {
@@ -34,6 +41,8 @@ export function withPostAccounts(client: ServiceClient): ServiceClient {
       const creating = client.createPosts(input, options);
       const listed = await waitForOptionalAnswer(creating, channels, null);
       const created = await creating;
+      if (created.ok && input.points !== undefined && input.points !== limits.pointsDefault)
+        await storePoints(created.ok, input.points);
       if (!created.ok || !listed?.ok) return created;
       const known = listed.ok;
       const found = created.ok.flatMap((post): [string, string][] => {
@@ -49,11 +58,13 @@ export function withPostAccounts(client: ServiceClient): ServiceClient {
       const listed = await client.listPosts(query, options);
       if (!listed.ok) return listed;
       const stored = await readStoredAccounts();
-      return { ok: { ...listed.ok, data: listed.ok.data.map((post) => addAccount(post, stored)) } };
+      const points = await readStoredPoints();
+      return { ok: { ...listed.ok, data: listed.ok.data.map((post) => addPoints(addAccount(post, stored), points)) } };
     },
     async getPost(input, options) {
       const post = await client.getPost(input, options);
-      return post.ok ? { ok: addAccount(post.ok, await readStoredAccounts()) } : post;
+      if (!post.ok) return post;
+      return { ok: addPoints(addAccount(post.ok, await readStoredAccounts()), await readStoredPoints()) };
     },
   };
 }
@@ -88,8 +99,31 @@ async function storeAccounts(found: readonly (readonly [postId: string, channelI
     return place === undefined ? [] : [hashId(postId) + place];
   });
   const names = channels.map((id) => `${encodeURIComponent(id)},`).join("");
-  if (encodeURIComponent(names).length > limits.channelCharacters) return;
-  (await cookies()).set(cookieName, names + [...added, ...entries].slice(0, limits.posts).join(""), {
+  if (encodeURIComponent(names).length > cookieLimits.channelCharacters) return;
+  await storeCookie(cookieName, names + [...added, ...entries].slice(0, cookieLimits.posts).join(""));
+}
+
+async function readStoredPoints(): Promise<ReadonlyMap<string, number>> {
+  const text = (await cookies()).get(pointsCookie.name)?.value ?? "";
+  const entries = text.match(new RegExp(`.{${hashLength + pointsCookie.digits}}`, "g")) ?? [];
+  return new Map(entries.map((entry) => [entry.slice(0, hashLength), Number.parseInt(entry.slice(hashLength), 36)]));
+}
+
+function addPoints(post: Post, stored: ReadonlyMap<string, number>): Post {
+  const points = stored.size === 0 ? undefined : stored.get(hashId(post.id));
+  return points === undefined || post.points !== undefined ? post : { ...post, points };
+}
+
+async function storePoints(posts: readonly Post[], points: number): Promise<void> {
+  const added = posts.map(({ id }): [string, number] => [hashId(id), points]);
+  const all = [...added, ...(await readStoredPoints())].slice(0, cookieLimits.posts);
+  const write = ([hash, one]: [string, number]) => hash + one.toString(36).padStart(pointsCookie.digits, "0");
+  await storeCookie(pointsCookie.name, all.map(write).join(""));
+}
+
+/** Only in an action or a route handler. */
+async function storeCookie(name: string, value: string): Promise<void> {
+  (await cookies()).set(name, value, {
     path: "/",
     httpOnly: true,
     sameSite: "lax",

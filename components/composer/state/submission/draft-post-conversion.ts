@@ -11,6 +11,7 @@ import {
 } from "#components/composer/state/draft.ts";
 import { getPartMediaIds } from "#components/composer/state/part-images.ts";
 import { resolvePublishTime, toPublishTime } from "#components/composer/state/publish-time.ts";
+import { limits } from "#lib/contract/limits.ts";
 import type { Channel, Media, NewPost, Post, PostChange } from "#lib/contract/types.ts";
 import { getPublishedParts } from "./published-parts.ts";
 
@@ -116,7 +117,7 @@ function wholePostToDraft(post: Post, zone: string, newPartId: (at: number) => P
     state: { type: "ready", mediaId: media.id, url: media.url },
   }));
   const when: PublishTime = post.scheduled_for ? toPublishTime(new Date(post.scheduled_for), zone) : { type: "now" };
-  const blank = createEmptyDraft(newPartId(0), post.points ?? 0);
+  const blank = createEmptyDraft(newPartId(0), post.points ?? limits.pointsDefault);
   const parts = post.posts.map((part, at) => {
     const own = at > 0 ? (ofParts[at] ?? []).map(({ id }) => id) : [];
     return { id: newPartId(at), text: part.text, ...(own.length > 0 && { images: own }) };

@@ -44,9 +44,10 @@ function sendNextRequest(
       state: { type: "asked" },
     };
     const requests = calls.map((one) => (one === next ? call : one));
+    const isLast = calls.every((one) => one === next || one.state.type === "accepted");
     return [
       { ...state, phase: { status: "sending", intent, calls: requests } },
-      [{ type: "send", subject, draft, intent, call }],
+      [{ type: "send", subject, draft, intent, call, isLast }],
     ];
   }
   return finishSubmitting(state, intent, calls);

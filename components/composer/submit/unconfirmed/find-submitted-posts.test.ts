@@ -34,6 +34,16 @@ test("an older post, another text, another platform and a known post do not matc
   expect(find(call(["x1"]), [post("a", "x", ["One", "Two"])], ["a"])).toEqual([]);
 });
 
+test("a post whose platform the service leaves open counts for one channel", () => {
+  const open = { ...post("a", "x", ["One", "Two"]), channel: null };
+  expect(find(call(["x1"]), [open])).toEqual([["x1", "a"]]);
+  expect(find(call(["x1", "m1"]), [open, post("b", "mastodon", ["One", "Two"])])).toEqual([
+    ["x1", "a"],
+    ["m1", "b"],
+  ]);
+  expect(find(call(["x1", "m1"]), [open])).toEqual([["x1", "a"]]);
+});
+
 test("one post never counts for two channels of one platform", () => {
   const one = post("a", "x", ["One", "Two"]);
   expect(find(call(["x1", "x2"]), [one])).toEqual([]);
