@@ -104,7 +104,7 @@ const failureMessages: Record<KnownCode, (failure: Failure) => FailureMessage> =
   list_parameters: () => ({
     what: "The publishing service doesn't know the names that this dashboard sends for status, page size and skipped posts.",
     safe: "Nothing was changed.",
-    next: "Ask whoever runs this dashboard to set SERVICE_LIST_PARAMS to that service's own names.",
+    next: "Ask your administrator to set SERVICE_LIST_PARAMS to that service's own names.",
   }),
 };
 
