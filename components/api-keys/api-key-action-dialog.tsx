@@ -1,21 +1,24 @@
 "use client";
 import { useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
+import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
 import { describeFailure } from "#lib/contract/messages/describe-failure.ts";
+import type { MadeByKey } from "#lib/contract/types.ts";
+import { formatMadeByKey } from "./api-key-labels.ts";
 import type { ApiKeyDialogRequest } from "./use-api-keys.ts";
 
-type KeyAction<Input = void> = (input: Input) => Promise<Failure | null>;
+type KeyAction<Input> = (input: Input) => Promise<Failure | null>;
 type ApiKeyDialogProps = {
   asks: ApiKeyDialogRequest;
   onClose: () => void;
   onRename: KeyAction<string>;
   onRotate: KeyAction<number>;
-  onRevoke: KeyAction;
+  onRevoke: KeyAction<"end" | "keep">;
 };
 
 const overlaps = [
@@ -25,6 +28,26 @@ const overlaps = [
   ["72", "For 3 days"],
   ["168", "For 7 days"],
 ] as const;
+
+type MadeByKeyListProps = { made: readonly MadeByKey[]; checked: boolean; onChange: (ends: boolean) => void };
+
+/** Lists what a key made. Whoever had a leaked key may have made it, so it ends too unless the person keeps it. */
+function MadeByKeyList({ made, checked, onChange }: MadeByKeyListProps) {
+  return (
+    <div className="mb-3 grid gap-2 text-14">
+      <Checkbox checked={checked} onChange={(event) => onChange(event.target.checked)}>
+        Also end what it made
+      </Checkbox>
+      <ul aria-label="Made with this key" className="grid max-h-40 list-disc gap-1 overflow-y-auto pl-10 text-ink-2">
+        {made.map(({ type, id, name }) => (
+          <li key={`${type} ${id}`} className="wrap-anywhere">
+            {formatMadeByKey(type, name)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
 
 /**
  * Renames, rotates or revokes a key. A rotated or revoked value can't be restored, so the dialog confirms first instead
@@ -39,6 +62,7 @@ export function ApiKeyActionDialog({
 }: ApiKeyDialogProps) {
   const [name, setName] = useState(apiKey.name);
   const [hours, setHours] = useState("24");
+  const [endsMade, setEndsMade] = useState(true);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
 
@@ -70,12 +94,15 @@ export function ApiKeyActionDialog({
         actions={
           <>
             <Button onClick={onClose}>Cancel</Button>
-            <Button variant="danger" pending={busy} onClick={() => void act(onRevoke())}>
+            <Button variant="danger" pending={busy} onClick={() => void act(onRevoke(endsMade ? "end" : "keep"))}>
               {isApp ? "Disconnect" : "Revoke key"}
             </Button>
           </>
         }
       >
+        {apiKey.made && apiKey.made.length > 0 ? (
+          <MadeByKeyList made={apiKey.made} checked={endsMade} onChange={setEndsMade} />
+        ) : null}
         {wrong ? (
           <p role="alert" className="text-14 text-failed">
             {wrong}

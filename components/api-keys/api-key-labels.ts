@@ -1,5 +1,5 @@
 import { getScopeLabel, type Scope } from "#lib/contract/scopes.ts";
-import type { ApiKey } from "#lib/contract/types.ts";
+import type { ApiKey, MadeByKey } from "#lib/contract/types.ts";
 import { dayMs } from "#lib/time/time-units.ts";
 
 /** Days after which the list marks an unused key. */
@@ -49,4 +49,16 @@ export function formatRedirectTarget(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri);
   if (protocol === "https:") return host;
   return protocol === "http:" ? `a program on this computer (${host})` : `the program that opens ${protocol} links`;
+}
+
+/** Formats one thing that a key made, for the list of what ends with the key. */
+export function formatMadeByKey(type: MadeByKey["type"], name: string | null): string {
+  const labels = {
+    key: "API key",
+    calendar_feed: "Calendar feed",
+    push_subscription: "Notifications in a browser",
+    webhook: "Webhook",
+    invitation: "Invitation",
+  };
+  return name === null ? labels[type] : `${labels[type]}: ${name}`;
 }

@@ -27,6 +27,7 @@ export function ApiKeyRow({ apiKey, mine, times, onAsk }: ApiKeyRowProps) {
         <code className="font-mono text-12 text-ink-3">pw_…{apiKey.ending}</code>
         <p className="text-13 text-ink-3">
           Created <RelativeTime at={apiKey.created_at} times={times} />
+          {apiKey.made_by ? ` with the key ${apiKey.made_by.name}` : ""}
           {apiKey.is_this ? "; you are using it now" : ""}
         </p>
       </div>

@@ -162,7 +162,7 @@ function ApiKeyList(props: Omit<ApiKeysSectionProps, "first"> & { first: ApiKey[
             onClose={() => setAsks(null)}
             onRename={(name) => done(acts.rename(asks.apiKey, name))}
             onRotate={(hours) => done(acts.rotate(asks.apiKey, hours))}
-            onRevoke={() => done(acts.revoke(asks.apiKey))}
+            onRevoke={(made) => done(acts.revoke(asks.apiKey, made))}
           />
         ) : null}
       </Suspense>

@@ -60,11 +60,12 @@ export function useApiKeys(first: readonly ApiKey[]) {
           setKeys((all) => all.map((one) => (one.id === key.id ? next : one)));
         },
       ),
-    revoke: (key: ApiKey) =>
+    revoke: (key: ApiKey, made: "end" | "keep") =>
       run(
-        () => revokeApiKey({ id: key.id }),
+        () => revokeApiKey({ id: key.id, made }),
         () => {
-          setKeys((all) => all.filter((one) => one.id !== key.id));
+          const ended = made === "end" ? (key.made ?? []).map((thing) => thing.id) : [];
+          setKeys((all) => all.filter((one) => one.id !== key.id && !ended.includes(one.id)));
           setShown((now) => (now?.key.id === key.id ? null : now));
           showToast({ message: `${key.name} ${key.app ? "disconnected" : "revoked"}` });
         },

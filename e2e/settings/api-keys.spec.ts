@@ -66,6 +66,41 @@ test("a key is made by keyboard, shown once, tried, and works until it is revoke
   expect(await statusOf(app.origin, value)).toBe(401);
 });
 
+test("the dialog that revokes a key lists what it made, and ends that too unless it is kept", async ({
+  signedInPage: page,
+  app,
+}) => {
+  await page.goto("/profile#keys");
+  for (const kept of [false, true]) {
+    await section(page).getByRole("button", { name: "New key" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("Leaked key");
+    await page.getByRole("radio", { name: "Full access" }).press("Space");
+    await page.getByRole("button", { name: "Create key" }).click();
+    const key = await valueShown(page);
+    const ask = async (path: string, json: unknown) => {
+      const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+      const answer = await fetch(`${app.origin}/v1${path}`, { method: "POST", headers, body: JSON.stringify(json) });
+      return (await answer.json()).data;
+    };
+    const { value } = await ask("/keys", { name: "Release bot", scopes: ["posts:read"] });
+    await ask("/calendar/feed", undefined);
+    await page.reload();
+    await expect(row(page, "Release bot")).toContainText("with the key Leaked key");
+    await row(page, "Leaked key").getByRole("button", { name: "Revoke Leaked key" }).click();
+    const made = page.getByRole("list", { name: "Made with this key" });
+    await expect(made.getByRole("listitem")).toHaveText(["Calendar feed", "API key: Release bot"]);
+    await expect(page.getByRole("checkbox", { name: "Also end what it made" })).toBeChecked();
+    await expectAccessible(page);
+    if (kept) await page.getByRole("checkbox", { name: "Also end what it made" }).press("Space");
+    await page.getByRole("button", { name: "Revoke key" }).click();
+    await expect(page.getByText("Leaked key revoked")).toBeVisible();
+    await expect(row(page, "Release bot")).toHaveCount(kept ? 1 : 0);
+    expect([await statusOf(app.origin, key), await statusOf(app.origin, value)]).toEqual([401, kept ? 200 : 401]);
+    await page.reload();
+  }
+  await revoke(page, "Release bot");
+});
+
 test("a rotated key has two values for the overlap that was chosen, and one at once without", async ({
   signedInPage: page,
   app,

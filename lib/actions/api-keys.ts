@@ -29,10 +29,10 @@ export async function rotateApiKey(input: unknown): Promise<Result<WithValue>> {
   return asked.success ? (await getServiceClient()).rotateKey(asked.data) : toInputFailure(asked.error);
 }
 
-const One = z.object({ id });
-/** Revokes a key immediately and permanently. */
+const Revoke = api.revokeKey.query.extend({ id });
+/** Revokes a key immediately and permanently, by default with what it made. */
 export async function revokeApiKey(input: unknown): Promise<Result<{ id: string; revoked: boolean }>> {
-  const asked = One.safeParse(input);
+  const asked = Revoke.safeParse(input);
   return asked.success ? (await getServiceClient()).revokeKey(asked.data) : toInputFailure(asked.error);
 }
 

@@ -93,6 +93,7 @@ export type ConnectionChoice = z.infer<typeof connecting.ConnectionChoice>;
 export type ConnectionField = z.infer<typeof connecting.ConnectionField>;
 export type PlatformApp = z.infer<typeof connecting.PlatformApp>;
 export type ApiKey = z.infer<typeof keys.ApiKey>;
+export type MadeByKey = z.infer<typeof keys.MadeByKey>;
 export type NewApiKey = z.input<typeof keys.NewApiKey>;
 export type Claim = z.infer<typeof claims.Claim>;
 export type ClaimCounts = z.infer<typeof claims.ClaimCounts>;

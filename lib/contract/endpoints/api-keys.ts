@@ -6,6 +6,22 @@ import { instant, oneLinePattern } from "#lib/contract/resources/fields.ts";
 import { scopes } from "#lib/contract/scopes.ts";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 
+/** Something that an API key made and that works without that key. */
+export const MadeByKey = z
+  .object({
+    type: z
+      .enum(["key", "calendar_feed", "push_subscription", "webhook", "invitation"])
+      .describe("What it is. `push_subscription` is a browser that gets notifications."),
+    id: z.string().describe("Its id; for a calendar feed, the id of its member."),
+    name: z
+      .string()
+      .nullable()
+      .describe(
+        "The name of a key, the host of a webhook or browser, the address or role of an invitation. Null for a feed.",
+      ),
+  })
+  .meta({ id: "MadeByKey" });
+
 /** An API key without its value, which is shown once. */
 export const ApiKey = z
   .object({
@@ -41,6 +57,15 @@ export const ApiKey = z
       })
       .nullable()
       .describe("The old value after a rotation, while it still works beside the new one."),
+    made_by: z
+      .object({ id: z.string().describe("The id of that key."), name: z.string().describe("Its name.") })
+      .nullable()
+      .optional()
+      .describe("The API key that made this one. Null if a person made it when signed in as themselves."),
+    made: z
+      .array(MadeByKey)
+      .optional()
+      .describe("What this key made, and what the keys that it made have made, as far as it still works."),
     app: z
       .object({ redirect_uri: z.string().describe("The address that the app's sign-in returned to.") })
       .nullable()
@@ -158,13 +183,17 @@ export const apiKeyEndpoints = {
     documented: false,
     summary: "Revoke an API key",
     description:
-      "Revokes the key at once and permanently. The next request with the key, or with its old value after a rotation, returns 401. Sessions opened with the key end.",
+      "Revokes the key at once and permanently. The next request with the key, or with its old value after a rotation, returns 401. Sessions opened with the key end. So does what the key made (`made`): keys, the calendar feed, browsers that get notifications and open invitations; webhooks are turned off. Whoever had the key may have kept their addresses and values. A key without `members:manage` ends no webhook and no invitation.",
     params: keyId,
+    query: z.object({
+      made: z.enum(["end", "keep"]).default("end").describe("`keep` leaves what the key made as it is."),
+    }),
     status: 200,
     data: z.object({
       id: z.string().describe("The id of the key."),
       revoked: z.boolean().describe("True: the key no longer works."),
+      ended: z.array(MadeByKey).optional().describe("What ended with it."),
     }),
-    errors: ["unauthorized", "forbidden", "not_found"],
+    errors: ["invalid_request", "unauthorized", "forbidden", "not_found"],
   }),
 } as const;

@@ -2,7 +2,7 @@ import { limits } from "#lib/contract/limits.ts";
 import type { Scope } from "#lib/contract/scopes.ts";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { ApiKey } from "#lib/contract/types.ts";
-import type { Actor } from "#lib/service/core/actor.ts";
+import { type Actor, getMakingKeyId } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { formatIpRange, type IpRange, parseIpRange } from "#lib/service/core/ip-ranges.ts";
 import { requireNoEscalation } from "#lib/service/core/privilege-escalation.ts";
@@ -45,7 +45,15 @@ export async function createApiKey(
   const addresses = [...new Set(ranges.map(formatIpRange))];
   const { id, key } = await insertApiKey(
     tx,
-    { memberId: actor.memberId, name: input.name, scopes, expiresAt, addresses, draftsOnly },
+    {
+      memberId: actor.memberId,
+      name: input.name,
+      scopes,
+      expiresAt,
+      addresses,
+      draftsOnly,
+      madeByKey: getMakingKeyId(actor),
+    },
     clock,
   );
   return { ...(await getApiKey(tx, actor, id, now)), value: key };

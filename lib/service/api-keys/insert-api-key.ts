@@ -22,6 +22,8 @@ export async function insertApiKey(
     draftsOnly?: boolean;
     /** `app` for the key of a connected app, whose value nobody gets. */
     kind?: "key" | "app";
+    /** The key that makes it (`getMakingKeyId`). */
+    madeByKey?: string | null;
   },
   clock: Clock,
 ): Promise<{ id: string; key: string }> {
@@ -39,6 +41,7 @@ export async function insertApiKey(
     addresses: [...(input.addresses ?? [])],
     draftsOnly: input.draftsOnly ?? false,
     fromSetup: input.key !== undefined,
+    madeByKey: input.madeByKey ?? null,
     createdAt: clock.now(),
   });
   return { id, key };

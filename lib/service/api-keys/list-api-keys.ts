@@ -1,9 +1,10 @@
 import type pg from "pg";
 import { roleScopes } from "#lib/contract/scopes.ts";
-import type { ApiKey } from "#lib/contract/types.ts";
+import type { ApiKey, MadeByKey } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
+import { listMadeByKeys } from "./made-by-key.ts";
 
 export type ApiKeyRecord = {
   id: string;
@@ -17,6 +18,7 @@ export type ApiKeyRecord = {
   expires_at: Date | null;
   last_used_at: Date | null;
   last_used_route: string | null;
+  made_by_key: string | null;
 };
 type ListedRow = ApiKeyRecord & {
   from_setup: boolean;
@@ -24,16 +26,19 @@ type ListedRow = ApiKeyRecord & {
   former_until: Date | null;
   former_used_at: Date | null;
   redirect_uri: string | null;
+  maker_id: string | null;
+  maker_name: string | null;
 };
 
 /** The old value of a rotated key is a row that names its successor; it is shown with that one, while it works. */
 const selectApiKeysSql = `
   select k.id, k.kind, k.name, k.ending, k.scopes, k.drafts_only, k.addresses, k.created_at, k.expires_at, k.last_used_at, k.last_used_route,
-    k.from_setup, former.ending as former_ending, former.expires_at as former_until, former.last_used_at as former_used_at,
+    k.made_by_key, coalesce(maker.replaced_by, maker.id) as maker_id, maker.name as maker_name, k.from_setup, former.ending as former_ending, former.expires_at as former_until, former.last_used_at as former_used_at,
     app.redirect_uri
   from api_keys k left join api_keys former
     on former.member_id = k.member_id and former.replaced_by = k.id and former.revoked_at is null and former.expires_at > $2
     left join connected_apps app on app.key_id = k.id
+    left join api_keys maker on maker.id = k.made_by_key
   where k.member_id = $1 and (k.kind = 'key' or k.kind = 'app' and k.expires_at > $2)
     and k.revoked_at is null and k.replaced_by is null`;
 
@@ -47,7 +52,13 @@ export async function listApiKeys(pool: pg.Pool, actor: Actor, now: Date): Promi
     text: `${selectApiKeysSql} order by k.created_at desc, k.id desc`,
     values: [actor.memberId, now],
   });
-  return rows.map((row) => presentApiKey(row, actor));
+  const made = await listMadeByKeys(
+    pool,
+    actor,
+    rows.map(({ id }) => id),
+    now,
+  );
+  return rows.map((row) => presentApiKey(row, actor, made.get(row.id)));
 }
 
 /** One of them, as a change left it. */
@@ -57,15 +68,17 @@ export async function getApiKey(tx: Tx, actor: Actor, id: string, now: Date): Pr
     text: `${selectApiKeysSql} and k.id = $3`,
     values: [actor.memberId, now, requireApiKeyId(id)],
   });
-  if (!rows[0]) throw createApiKeyNotFoundRefusal();
-  return presentApiKey(rows[0], actor);
+  const [row] = rows;
+  if (!row) throw createApiKeyNotFoundRefusal();
+  return presentApiKey(row, actor, (await listMadeByKeys(tx.client, actor, [row.id], now)).get(row.id));
 }
 
 /** The row of one of the actor's keys, held until the transaction ends. @throws Refusal `not_found`, also for others' keys */
 export async function lockApiKey(tx: Tx, actor: Actor, id: string): Promise<ApiKeyRecord> {
   const { rows } = await tx.client.query<ApiKeyRecord>({
     name: "keys-lock",
-    text: `select id, kind, name, ending, scopes, drafts_only, addresses, created_at, expires_at, last_used_at, last_used_route from api_keys
+    text: `select id, kind, name, ending, scopes, drafts_only, addresses, created_at, expires_at, last_used_at, last_used_route, made_by_key
+           from api_keys
            where id = $2 and member_id = $1 and kind in ('key', 'app') and revoked_at is null and replaced_by is null
            for no key update`,
     values: [actor.memberId, requireApiKeyId(id)],
@@ -74,7 +87,7 @@ export async function lockApiKey(tx: Tx, actor: Actor, id: string): Promise<ApiK
   return rows[0];
 }
 
-function presentApiKey(row: ListedRow, actor: Actor): ApiKey {
+function presentApiKey(row: ListedRow, actor: Actor, made: MadeByKey[] = []): ApiKey {
   const { former_ending: ending, former_until: until, former_used_at: usedAt } = row;
   return {
     id: row.id,
@@ -89,6 +102,8 @@ function presentApiKey(row: ListedRow, actor: Actor): ApiKey {
     last_used_route: row.last_used_route,
     is_this: row.id === actor.keyId,
     from_setup: row.from_setup,
+    made_by: row.maker_id === null || row.maker_name === null ? null : { id: row.maker_id, name: row.maker_name },
+    made,
     app: row.redirect_uri === null ? null : { redirect_uri: row.redirect_uri },
     former:
       ending === null || until === null

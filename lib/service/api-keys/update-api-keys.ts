@@ -1,6 +1,6 @@
 import { roleScopes, type Scope } from "#lib/contract/scopes.ts";
-import type { ApiKey } from "#lib/contract/types.ts";
-import type { Actor } from "#lib/service/core/actor.ts";
+import type { ApiKey, MadeByKey } from "#lib/contract/types.ts";
+import { type Actor, getMakingKeyId } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { parseIpRanges } from "#lib/service/core/ip-ranges.ts";
 import { requireNoEscalation } from "#lib/service/core/privilege-escalation.ts";
@@ -8,6 +8,7 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { insertApiKey } from "./insert-api-key.ts";
 import { getApiKey, lockApiKey } from "./list-api-keys.ts";
+import { endMadeByKey } from "./made-by-key.ts";
 
 export async function renameApiKey(tx: Tx, actor: Actor, id: string, name: string, clock: Clock): Promise<ApiKey> {
   const key = await lockApiKey(tx, actor, id);
@@ -52,6 +53,8 @@ export async function rotateApiKey(
       expiresAt: old.expires_at,
       addresses: old.addresses,
       draftsOnly: old.drafts_only,
+      // A key that gives another one a new value knows that value.
+      madeByKey: old.id === actor.keyId ? old.made_by_key : (getMakingKeyId(actor) ?? old.made_by_key),
     },
     clock,
   );
@@ -65,8 +68,18 @@ export async function rotateApiKey(
   return { ...(await getApiKey(tx, actor, created.id, now)), value: created.key };
 }
 
-/** At once and for good, with the old value of a rotation. A trigger tells every process. */
-export async function revokeApiKey(tx: Tx, actor: Actor, id: string, clock: Clock): Promise<void> {
+/**
+ * At once and for good, with the old value of a rotation. A trigger tells every process.
+ * @param made whether what the key made ends too
+ * @returns what ended with it; webhooks are still to be turned off
+ */
+export async function revokeApiKey(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  made: "end" | "keep",
+  clock: Clock,
+): Promise<MadeByKey[]> {
   const key = await lockApiKey(tx, actor, id);
   const now = clock.now();
   await revokeFormerApiKey(tx, actor, key.id, now);
@@ -75,6 +88,7 @@ export async function revokeApiKey(tx: Tx, actor: Actor, id: string, clock: Cloc
     text: "update api_keys set revoked_at = $2 where id = $1",
     values: [key.id, now],
   });
+  return made === "end" ? await endMadeByKey(tx, actor, key.id, now) : [];
 }
 
 async function revokeFormerApiKey(tx: Tx, actor: Actor, id: string, now: Date): Promise<void> {

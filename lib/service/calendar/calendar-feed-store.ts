@@ -2,7 +2,7 @@ import { hash, randomBytes } from "node:crypto";
 import type pg from "pg";
 import type { PostStatus } from "#lib/contract/resources/post-statuses.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
-import type { Actor } from "#lib/service/core/actor.ts";
+import { type Actor, getMakingKeyId } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { endlessGrant, requireNoEscalation } from "#lib/service/core/privilege-escalation.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
@@ -54,10 +54,10 @@ export async function createCalendarFeed(tx: Tx, actor: Actor, { clock, origin }
   requireNoEscalation(actor, endlessGrant("posts:read"));
   const token = randomBytes(32).toString("base64url");
   await tx.client.query(
-    `insert into calendar_feeds (member_id, hash, created_at) values ($1, $2, $3)
-     on conflict (member_id) do update
-       set hash = excluded.hash, created_at = excluded.created_at, last_read_at = null`,
-    [actor.memberId, hashOf(token), clock.now()],
+    `insert into calendar_feeds (member_id, hash, created_at, made_by_key) values ($1, $2, $3, $4)
+     on conflict (member_id) do update set hash = excluded.hash, created_at = excluded.created_at,
+       made_by_key = excluded.made_by_key, last_read_at = null`,
+    [actor.memberId, hashOf(token), clock.now(), getMakingKeyId(actor)],
   );
   await recordAuditEvent(tx, { type: "calendar_feed.create", by: actor });
   return { url: `${origin}${calendarFeedPath}?token=${token}` };

@@ -10,6 +10,10 @@ export type Credential =
   | { type: "session" }
   | { type: "key"; endsAt: Date | null; ranges: readonly IpRange[]; draftsOnly: boolean };
 
+/** Returns the API key that makes what the actor makes; null for a person who signed in as themselves. */
+export const getMakingKeyId = ({ credential, keyId }: Pick<Actor, "credential" | "keyId">): string | null =>
+  credential.type === "key" ? keyId : null;
+
 /** The way a request came: from the dashboard, from a program, or from an assistant over MCP. */
 export type RequestVia = "dashboard" | "api" | "mcp";
 

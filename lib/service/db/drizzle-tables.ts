@@ -97,6 +97,8 @@ export const apiKeys = pgTable("api_keys", {
   /** True for a key that may write drafts and nothing else. */
   draftsOnly: boolean("drafts_only").notNull().default(false),
   revokedAt: at("revoked_at"),
+  /** The key that made it; null for a key that a person made when signed in as themselves. */
+  madeByKey: uuid("made_by_key"),
 });
 
 export const sessions = pgTable("sessions", {

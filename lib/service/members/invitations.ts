@@ -2,7 +2,7 @@ import { limits } from "#lib/contract/limits.ts";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { Invitation, InvitationQuery, NewInvitation, Pagination } from "#lib/contract/types.ts";
 import { generateApiKey, hashToken } from "#lib/service/api-keys/api-key-token.ts";
-import type { Actor } from "#lib/service/core/actor.ts";
+import { type Actor, getMakingKeyId } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { membershipGrant, requireNoEscalation } from "#lib/service/core/privilege-escalation.ts";
@@ -40,8 +40,8 @@ export async function createInvitation(
   const token = createToken();
   const mailToken = input.email === undefined ? null : createToken();
   await tx.client.query(
-    `insert into invitations (id, org_id, email, role, token_hash, made_by, created_at, expires_at, mail_token_hash)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    `insert into invitations (id, org_id, email, role, token_hash, made_by, created_at, expires_at, mail_token_hash, made_by_key)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       id,
       actor.orgId,
@@ -52,6 +52,7 @@ export async function createInvitation(
       now,
       new Date(now.getTime() + limits.invitationDays * dayMs),
       mailToken && hashToken(mailToken),
+      getMakingKeyId(actor),
     ],
   );
   const created = await tx.client.query<InvitationRecord>(`${selectInvitationsSql} where i.id = $1`, [id]);

@@ -55,7 +55,7 @@ export async function transferOwnership(tx: Tx, actor: Actor, id: string): Promi
   return requireMember(tx.client, { ...now, role: "admin" }, id);
 }
 
-/** Ends a member's keys and sessions, revokes the invitations they made, and holds what they have scheduled. */
+/** Ends a member's keys, sessions, calendar feed and browsers that get notifications, revokes the invitations they made, and holds what they have scheduled. */
 export async function deactivateMember(tx: Tx, actor: Actor, id: string, context: MemberUpdateDeps): Promise<Member> {
   const { now, target, owners } = await lockMemberForAction(tx, actor, id);
   requireAllowedAction(now, target, "deactivate", owners);
@@ -139,6 +139,9 @@ async function endMembership(tx: Tx, id: string, { clock }: MemberUpdateDeps): P
     "update sessions set closed_at = $2 where closed_at is null and key_id in (select id from api_keys where member_id = $1)",
     [id, now],
   );
+  // For good: a reactivated member makes them again, and nobody who kept an address reads on.
+  await tx.client.query("delete from calendar_feeds where member_id = $1", [id]);
+  await tx.client.query("delete from push_subscriptions where member_id = $1", [id]);
   await revokeInvitationsOf(tx, id);
   await holdMemberPosts(tx, id);
 }

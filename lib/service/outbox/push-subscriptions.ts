@@ -1,4 +1,4 @@
-import type { Actor } from "#lib/service/core/actor.ts";
+import { type Actor, getMakingKeyId } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { endlessGrant, requireNoEscalation } from "#lib/service/core/privilege-escalation.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
@@ -28,10 +28,11 @@ export async function createPushSubscription(
   if (!isPoint(keys.p256dh)) throw new Refusal("invalid_request", "p256dh must be a P-256 key.", "keys.p256dh");
   if (!isSecret(keys.auth)) throw new Refusal("invalid_request", "auth must be 16 bytes in base64url.", "keys.auth");
   const { rows } = await tx.client.query<{ id: string }>(
-    `insert into push_subscriptions (id, member_id, endpoint, p256dh, auth) values ($1, $2, $3, $4, $5)
-     on conflict (endpoint) do update set member_id = excluded.member_id, p256dh = excluded.p256dh, auth = excluded.auth
+    `insert into push_subscriptions (id, member_id, endpoint, p256dh, auth, made_by_key) values ($1, $2, $3, $4, $5, $6)
+     on conflict (endpoint) do update set member_id = excluded.member_id, p256dh = excluded.p256dh, auth = excluded.auth,
+       made_by_key = excluded.made_by_key
      returning id`,
-    [clock.newId(), actor.memberId, endpoint, keys.p256dh, keys.auth],
+    [clock.newId(), actor.memberId, endpoint, keys.p256dh, keys.auth, getMakingKeyId(actor)],
   );
   // A browser that is never seen again must not occupy a place for ever.
   await tx.client.query(

@@ -3,7 +3,7 @@ import type { AuditEventType } from "#lib/contract/resources/audit-event-types.t
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { Webhook } from "#lib/contract/types.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
-import type { Actor } from "#lib/service/core/actor.ts";
+import { type Actor, getMakingKeyId } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { endlessGrant, requireNoEscalation } from "#lib/service/core/privilege-escalation.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
@@ -48,8 +48,8 @@ export async function createWebhook(
   const secret = generateWebhookSecret();
   const { rowCount } = await tx.client.query({
     name: "webhook-create",
-    text: `insert into webhooks (id, org_id, url, events, secret)
-           select $1, $2, $3, $4, $5 where (select count(*) from webhooks where org_id = $2) < $6`,
+    text: `insert into webhooks (id, org_id, url, events, secret, made_by_key)
+           select $1, $2, $3, $4, $5, $7 where (select count(*) from webhooks where org_id = $2) < $6`,
     values: [
       id,
       actor.orgId,
@@ -57,6 +57,7 @@ export async function createWebhook(
       unique(events),
       sealWebhookSecret(sealer, id, secret),
       limits.webhooksPerOrganization,
+      getMakingKeyId(actor),
     ],
   });
   if (rowCount === 0) {
@@ -81,10 +82,17 @@ export async function updateWebhook(
   await tx.client.query({
     name: "webhook-change",
     text: `update webhooks set url = coalesce($2, url), events = coalesce($3, events), enabled = coalesce($4, enabled),
+             made_by_key = case when $2::text is null then made_by_key else $5::uuid end,
              off_reason = case when $4 then null else off_reason end,
              failing_told_at = case when $4 or $2 is not null then null else failing_told_at end
            where id = $1`,
-    values: [webhook.id, address, change.events ? unique(change.events) : null, change.enabled ?? null],
+    values: [
+      webhook.id,
+      address,
+      change.events ? unique(change.events) : null,
+      change.enabled ?? null,
+      getMakingKeyId(actor),
+    ],
   });
   if (change.enabled === false)
     await cancelWaitingDeliveries(tx, webhook.id, "The webhook was switched off before this was delivered.");
@@ -104,6 +112,28 @@ export async function cancelWaitingDeliveries(tx: Tx, webhookId: string, why: st
            where webhook_id = $1 and state = 'waiting' and coalesce(lease_until <= now(), true)`,
     values: [webhookId, why],
   });
+}
+
+/**
+ * Turns off the webhooks among what a revoked key made. An administrator can read why, and turn one on again. Who revokes a
+ * key may do this whatever their role is now: the key had the right to make them.
+ */
+export async function turnOffWebhooksOfRevokedKey(
+  tx: Tx,
+  actor: Actor,
+  made: readonly { type: string; id: string }[],
+): Promise<void> {
+  for (const { type, id } of made) {
+    if (type !== "webhook") continue;
+    const { rows } = await tx.client.query<{ url: string }>({
+      name: "webhook-off-with-key",
+      text: `update webhooks set enabled = false, off_reason = $3 where id = $1 and org_id = $2 returning url`,
+      values: [id, actor.orgId, "The API key that made it was revoked."],
+    });
+    if (!rows[0]) continue;
+    await cancelWaitingDeliveries(tx, id, "The webhook was switched off before this was delivered.");
+    await recordWebhookEvent(tx, "webhook.update", actor, id, rows[0].url, { enabled: false });
+  }
 }
 
 export async function removeWebhook(tx: Tx, actor: Actor, id: string): Promise<void> {

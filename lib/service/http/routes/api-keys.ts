@@ -5,6 +5,7 @@ import { renameApiKey, revokeApiKey, rotateApiKey } from "#lib/service/api-keys/
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import { requireActorRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
 import { defineRoute } from "#lib/service/http/define-route.ts";
+import { turnOffWebhooksOfRevokedKey } from "#lib/service/webhooks/manage-webhooks.ts";
 
 export const apiKeyRoutes = [
   defineRoute(api.listKeys, async ({ context, actor }) => ({
@@ -38,9 +39,10 @@ export const apiKeyRoutes = [
     return { data: rotated };
   }),
 
-  defineRoute(api.revokeKey, async ({ context, actor, params, tx }) => {
-    await revokeApiKey(tx, actor, params.id, context.clock);
+  defineRoute(api.revokeKey, async ({ context, actor, params, query, tx }) => {
+    const ended = await revokeApiKey(tx, actor, params.id, query.made, context.clock);
+    await turnOffWebhooksOfRevokedKey(tx, actor, ended);
     await recordAuditEvent(tx, { type: "key.revoke", by: actor, target: { type: "key", id: params.id } });
-    return { data: { id: params.id, revoked: true } };
+    return { data: { id: params.id, revoked: true, ended } };
   }),
 ];

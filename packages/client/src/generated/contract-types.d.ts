@@ -43,6 +43,15 @@ export type ApiKey = {
     /** Time at which the old value was last used. */
     last_used_at: string | null;
   } | null;
+  /** The API key that made this one. Null if a person made it when signed in as themselves. */
+  made_by?: {
+    /** The id of that key. */
+    id: string;
+    /** Its name. */
+    name: string;
+  } | null;
+  /** What this key made, and what the keys that it made have made, as far as it still works. */
+  made?: MadeByKey[];
   /** Set for an app that the member connected in the browser, for `/mcp` only. It can't be rotated; revoking it disconnects the app. */
   app?: {
     /** The address that the app's sign-in returned to. */
@@ -1103,6 +1112,15 @@ export type LinkPreview = {
   description: string;
   /** A small copy of the page's image as a `data:` address. Null if the page has no usable image. */
   image: string | null;
+};
+
+export type MadeByKey = {
+  /** What it is. `push_subscription` is a browser that gets notifications. */
+  type: "key" | "calendar_feed" | "push_subscription" | "webhook" | "invitation" | (string & {});
+  /** Its id; for a calendar feed, the id of its member. */
+  id: string;
+  /** The name of a key, the host of a webhook or browser, the address or role of an invitation. Null for a feed. */
+  name: string | null;
 };
 
 export type Media = {
@@ -4424,6 +4442,15 @@ export interface Operations {
         /** Time at which the old value was last used. */
         last_used_at: string | null;
       } | null;
+      /** The API key that made this one. Null if a person made it when signed in as themselves. */
+      made_by?: {
+        /** The id of that key. */
+        id: string;
+        /** Its name. */
+        name: string;
+      } | null;
+      /** What this key made, and what the keys that it made have made, as far as it still works. */
+      made?: MadeByKey[];
       /** Set for an app that the member connected in the browser, for `/mcp` only. It can't be rotated; revoking it disconnects the app. */
       app?: {
         /** The address that the app's sign-in returned to. */
@@ -4497,6 +4524,15 @@ export interface Operations {
         /** Time at which the old value was last used. */
         last_used_at: string | null;
       } | null;
+      /** The API key that made this one. Null if a person made it when signed in as themselves. */
+      made_by?: {
+        /** The id of that key. */
+        id: string;
+        /** Its name. */
+        name: string;
+      } | null;
+      /** What this key made, and what the keys that it made have made, as far as it still works. */
+      made?: MadeByKey[];
       /** Set for an app that the member connected in the browser, for `/mcp` only. It can't be rotated; revoking it disconnects the app. */
       app?: {
         /** The address that the app's sign-in returned to. */
@@ -4509,20 +4545,25 @@ export interface Operations {
   /**
    * Revoke an API key.
    *
-   * Revokes the key at once and permanently. The next request with the key, or with its old value after a rotation, returns 401. Sessions opened with the key end.
+   * Revokes the key at once and permanently. The next request with the key, or with its old value after a rotation, returns 401. Sessions opened with the key end. So does what the key made (`made`): keys, the calendar feed, browsers that get notifications and open invitations; webhooks are turned off. Whoever had the key may have kept their addresses and values. A key without `members:manage` ends no webhook and no invitation.
    *
-   * `DELETE /keys/{id}`. Scope: `keys:manage`. Errors: `unauthorized`, `forbidden`, `not_found`.
+   * `DELETE /keys/{id}`. Scope: `keys:manage`. Errors: `invalid_request`, `unauthorized`, `forbidden`, `not_found`.
    */
   revokeKey: {
     input: {
       /** The id of the key. */
       id: string;
+    } & {
+      /** `keep` leaves what the key made as it is. Default: "end". */
+      made?: "end" | "keep";
     };
     data: {
       /** The id of the key. */
       id: string;
       /** True: the key no longer works. */
       revoked: boolean;
+      /** What ended with it. */
+      ended?: MadeByKey[];
     };
   };
   /**

@@ -132,7 +132,7 @@ export const operations = {
   createKey: { method: "POST", path: "/keys", body: true },
   changeKey: { method: "PATCH", path: "/keys/{id}", body: true },
   rotateKey: { method: "POST", path: "/keys/{id}/rotate", body: true },
-  revokeKey: { method: "DELETE", path: "/keys/{id}" },
+  revokeKey: { method: "DELETE", path: "/keys/{id}", query: ["made"] },
   listSessions: { method: "GET", path: "/sessions" },
   endSession: { method: "DELETE", path: "/sessions/{id}" },
   endAllSessions: { method: "POST", path: "/sessions/end-all", body: true },
