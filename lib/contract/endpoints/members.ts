@@ -54,7 +54,7 @@ export const memberEndpoints = {
     documented: false,
     summary: "Rename the organization or change its settings",
     description:
-      "For administrators. Only owners who have a second factor themselves can change `require_two_step`. Only the given fields change. The starts of levels must increase.",
+      "For administrators. Only owners who have a second factor and signed in with their account can change `require_two_step`; an API key can't. Only the given fields change. The starts of levels must increase.",
     body: OrganizationChange,
     status: 200,
     data: Organization,

@@ -73,7 +73,7 @@ export const sessionEndpoints = {
     documented: false,
     summary: "Remove a member's two-step verification",
     description:
-      "For owners, when a member lost their authenticator app and recovery codes, or their passkeys. Removes all of them and notifies the member by e-mail. Until the member sets it up again, their password alone signs them in. Rejected for yourself and for a member who also belongs to another organization.",
+      "For owners who signed in with their account, when a member lost their authenticator app and recovery codes, or their passkeys. Removes all of them and notifies the member by e-mail. Until the member sets it up again, their password alone signs them in. Rejected for yourself and for a member who also belongs to another organization.",
     params: z.object({ id: pathId("member") }),
     status: 200,
     data: z.object({

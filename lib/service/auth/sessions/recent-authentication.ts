@@ -84,6 +84,18 @@ export async function requireActorRecentAuthentication(client: Client, actor: Ac
   await requireRecentAuthentication(client, { accountId: row?.account_id ?? null, ...proof }, clock);
 }
 
+/**
+ * Does the same check, and refuses every key: for changes that weaken the protection of other people, such as the rule of
+ * two-step verification. A key that leaked must not prepare a takeover.
+ * @throws Refusal as `requireActorRecentAuthentication`; `forbidden` for a key
+ */
+export async function requirePersonRecentAuthentication(client: Client, actor: Actor, clock: Clock): Promise<void> {
+  if (actor.credential.type === "key") {
+    throw new Refusal("forbidden", "An API key can't change how people are protected. Sign in as yourself to do this.");
+  }
+  await requireActorRecentAuthentication(client, actor, clock);
+}
+
 /** Records a new proof of identity for the session. An earlier second factor stays recorded. */
 export async function recordAuthentication(
   client: Client,

@@ -1,7 +1,7 @@
 import type { Role } from "#lib/contract/scopes.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import { lockAccount } from "#lib/service/auth/require-sign-in-method-left.ts";
-import { requireActorRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
+import { requirePersonRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context, EmailMessage } from "#lib/service/core/context.ts";
 import { escapeHtml, renderEmailDocument } from "#lib/service/core/email-document.ts";
@@ -25,7 +25,7 @@ export async function removeMemberTwoStep(
   memberId: string,
 ): Promise<{ id: string; removed: boolean }> {
   const { permit, ...target } = await inTransaction(pool, async (tx) => {
-    await requireActorRecentAuthentication(tx.client, actor, clock);
+    await requirePersonRecentAuthentication(tx.client, actor, clock);
     const { role } = await lockOrganization(tx, actor);
     const found = await findTwoStepTarget(tx, actor, memberId);
     if (role !== "owner") throw new Refusal("forbidden", "Only owners can remove a member's two-step verification.");

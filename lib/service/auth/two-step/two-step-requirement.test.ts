@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { roleScopes } from "#lib/contract/scopes.ts";
 import type { OpenedSession } from "#lib/embedded-service.ts";
 import { createApiKeyCache } from "#lib/service/api-keys/api-key-cache.ts";
 import { openKeySession } from "#lib/service/auth/sessions/open-session.ts";
@@ -33,11 +34,30 @@ describe("an organization that requires two-step verification", () => {
     expect((await rule(admin.session, true)).status).toBe(403);
     const refused = await rule(owner.session, true);
     expect([refused.status, refused.wire.error.message]).toEqual([409, expect.stringMatching(/lock yourself out/)]);
-    const byKey = { key: ownerKey(), json: { settings: { require_two_step: true } } };
-    expect((await at.service.call("PATCH", "/v1/organization", byKey)).status).toBe(409);
     await turnOnTwoStep(at, admin.session);
     expect((await rule(admin.session, true)).status).toBe(403);
     expect(await listsMembers(admin.session)).toBe(200);
+  });
+
+  test("no API key turns the requirement on or off or removes a member's second factor, an owner's neither", async () => {
+    const [owner, member] = [await join("owner"), await join("member")];
+    await turnOnTwoStep(at, owner.session);
+    await turnOnTwoStep(at, member.session);
+    expect((await rule(owner.session, true)).status).toBe(200);
+    const json = { name: "Robot", scopes: roleScopes.owner };
+    const key: string = (await at.call(owner.session, "POST", "/v1/keys", { json })).wire.data.value;
+    const message = "An API key can't change how people are protected. Sign in as yourself to do this.";
+    for (const isOn of [false, true]) {
+      const sent = { key, json: { name: "Renamed", settings: { require_two_step: isOn } } };
+      const { status, wire } = await at.service.call("PATCH", "/v1/organization", sent);
+      expect([status, wire.error]).toEqual([403, { code: "forbidden", message }]);
+    }
+    const removal = await at.service.call("DELETE", `/v1/members/${member.id}/two-step`, { key });
+    expect([removal.status, removal.wire.error.message]).toEqual([403, message]);
+    expect((await lookUp(member.email)).two_step).toBe(true);
+    const { wire } = await at.service.call("GET", "/v1/organization", { key });
+    expect([wire.data.name, wire.data.settings.require_two_step]).toEqual(["Analytical Engines", true]);
+    expect((await rule(owner.session, false)).status).toBe(200);
   });
 
   test("an administrator has a member's rights until the session verifies a second factor", async () => {

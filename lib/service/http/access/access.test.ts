@@ -49,8 +49,8 @@ function expected(name: EndpointName, endpoint: Endpoint, caller: Caller): numbe
     return caller === "peer" ? 403 : caller === "other organization" ? 404 : endpoint.status;
   }
   if (caller === "admin" && seenByAdmin.includes(name)) return endpoint.status;
-  // A reset link signs somebody in, so only a person who signed in may create one, never an API key.
-  if (name === "createResetLink") return 403;
+  // Only a person who signed in creates a way to sign in or takes protection away, never an API key.
+  if (name === "createResetLink" || name === "removeMemberTwoStep") return 403;
   // These endpoints belong to the organization and are open to administrators only.
   if (endpoint.scope === "members:manage") {
     if (caller === "owner" || caller === "peer") return 403;

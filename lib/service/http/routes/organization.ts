@@ -1,5 +1,5 @@
 import { api } from "#lib/contract/api.ts";
-import { requireActorRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
+import { requirePersonRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
 import { requireTwoStepRuleOwner } from "#lib/service/auth/two-step/two-step-requirement.ts";
 import { defineRoute } from "#lib/service/http/define-route.ts";
 import { getOrganization } from "#lib/service/members/get-organization.ts";
@@ -13,7 +13,7 @@ export const organizationRoutes = [
   defineRoute(api.changeOrganization, async ({ context, actor, body, tx }) => {
     const isRequired = body.settings?.require_two_step;
     if (isRequired !== undefined) {
-      await requireActorRecentAuthentication(tx.client, actor, context.clock);
+      await requirePersonRecentAuthentication(tx.client, actor, context.clock);
       await requireTwoStepRuleOwner(tx, actor, isRequired);
     }
     await updateOrganization(tx, actor, body);

@@ -114,7 +114,7 @@ export const accessRules: Partial<Record<EndpointName, AccessRule>> = {
   endSession: member,
   endAllSessions: nothing,
   createResetLink: notByKey,
-  removeMemberTwoStep: byOwners,
+  removeMemberTwoStep: notByKey,
   openEvents: nothing,
   listWebhooks: nothing,
   createWebhook: nothing,
