@@ -183,7 +183,7 @@ export const apiKeyEndpoints = {
     documented: false,
     summary: "Revoke an API key",
     description:
-      "Revokes the key at once and permanently. The next request with the key, or with its old value after a rotation, returns 401. Sessions opened with the key end. So does what the key made (`made`): keys, the calendar feed, browsers that get notifications and open invitations; webhooks are turned off. Whoever had the key may have kept their addresses and values. A key without `members:manage` ends no webhook and no invitation.",
+      "Revokes the key at once and permanently. The next request with the key, or with its old value after a rotation, returns 401. Sessions opened with the key end. So does what the key made (`made`): keys, the calendar feed, browsers that get notifications and open invitations; webhooks are turned off. Anyone who had the key may have kept their addresses and values. A key without `members:manage` ends no webhook and no invitation.",
     params: keyId,
     query: z.object({
       made: z.enum(["end", "keep"]).default("end").describe("`keep` leaves what the key made as it is."),

@@ -22,13 +22,6 @@ const seen: AccessRule = { ...member, "another member's": (role) => (role === "m
 /** A member's own resource that administrators change only with a further scope, which the table's keys lack. */
 const managed: AccessRule = { ...member, "another member's": (role) => (role === "member" ? 404 : 403) };
 
-/** The organization's resource that only owners change. */
-const byOwners: AccessRule = {
-  own: (role) => (role === "owner" ? "ok" : 403),
-  "another member's": (role) => (role === "owner" ? "ok" : 403),
-  "another organization's": 404,
-};
-
 const ownerOnly = (role: Role) => (role === "owner" ? "ok" : 403);
 /** The request names no resource and only owners may send it. */
 const ownersAlone: AccessRule = { own: ownerOnly, "another member's": ownerOnly, "another organization's": ownerOnly };

@@ -3804,7 +3804,7 @@ export interface Operations {
   /**
    * Rename the organization or change its settings.
    *
-   * For administrators. Only owners who have a second factor themselves can change `require_two_step`. Only the given fields change. The starts of levels must increase.
+   * For administrators. Only owners who have a second factor and signed in with their account can change `require_two_step`; an API key can't. Only the given fields change. The starts of levels must increase.
    *
    * `PATCH /organization`. Scope: `members:manage`. Errors: `invalid_request`, `unauthorized`, `forbidden`, `conflict`.
    */
@@ -4545,7 +4545,7 @@ export interface Operations {
   /**
    * Revoke an API key.
    *
-   * Revokes the key at once and permanently. The next request with the key, or with its old value after a rotation, returns 401. Sessions opened with the key end. So does what the key made (`made`): keys, the calendar feed, browsers that get notifications and open invitations; webhooks are turned off. Whoever had the key may have kept their addresses and values. A key without `members:manage` ends no webhook and no invitation.
+   * Revokes the key at once and permanently. The next request with the key, or with its old value after a rotation, returns 401. Sessions opened with the key end. So does what the key made (`made`): keys, the calendar feed, browsers that get notifications and open invitations; webhooks are turned off. Anyone who had the key may have kept their addresses and values. A key without `members:manage` ends no webhook and no invitation.
    *
    * `DELETE /keys/{id}`. Scope: `keys:manage`. Errors: `invalid_request`, `unauthorized`, `forbidden`, `not_found`.
    */
@@ -4614,7 +4614,7 @@ export interface Operations {
   /**
    * Remove a member's two-step verification.
    *
-   * For owners, when a member lost their authenticator app and recovery codes, or their passkeys. Removes all of them and notifies the member by e-mail. Until the member sets it up again, their password alone signs them in. Rejected for yourself and for a member who also belongs to another organization.
+   * For owners who signed in with their account, when a member lost their authenticator app and recovery codes, or their passkeys. Removes all of them and notifies the member by e-mail. Until the member sets it up again, their password alone signs them in. Rejected for yourself and for a member who also belongs to another organization.
    *
    * `DELETE /members/{id}/two-step`. Scope: `members:manage`. Errors: `unauthorized`, `forbidden`, `not_found`, `conflict`.
    */
