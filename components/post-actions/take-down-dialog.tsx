@@ -28,7 +28,6 @@ export function TakeDownDialog({ posts, onClose }: { posts: readonly StillPublis
   const hasChoice = groupByPlatform(removable).size > 1;
   const pronoun = posts.length === 1 ? "it" : "them";
   const platformNames = formatPlatformNames(posts);
-  const forbidVerb = groupByPlatform(posts).size === 1 ? "doesn't let" : "don't let";
   const countLabel =
     selected.length < posts.length ? `${selected.length} of ${posts.length}` : formatPostCount(posts.length);
   const verb = posts.length === 1 ? "Take it down" : `Take down ${countLabel}`;
@@ -59,7 +58,7 @@ export function TakeDownDialog({ posts, onClose }: { posts: readonly StillPublis
       description={
         removable.length > 0
           ? `This deletes ${pronoun} there and can't be undone.`
-          : `${platformNames} ${forbidVerb} us delete posts: open ${pronoun} there and delete ${pronoun} yourself.`
+          : `Postwright can't delete ${pronoun} there: open ${pronoun} and delete ${pronoun} yourself.`
       }
       actions={
         removable.length > 0 ? (

@@ -65,7 +65,7 @@ export function TakeDownPublishedPartsDialog({
       description={
         isTakenDownHere
           ? "This can't be undone. The post becomes a draft that you can edit and publish again."
-          : `We can't delete posts of this account: open ${pronoun} there and delete ${pronoun} yourself. Once you say so, the post becomes a draft.`
+          : `Postwright can't delete ${pronoun} there: open ${pronoun} and delete ${pronoun} yourself. Once you say so, the post becomes a draft.`
       }
       actions={
         <>

@@ -212,7 +212,7 @@ export const postEndpoints = {
     scope: "posts:write",
     documented: false,
     summary: "Take a post or its published parts down from the platform",
-    description: `Available if the platform allows it (\`take_down\` of the platform). Deletes the last part first. A published post stays in the history. A failed post with published parts becomes a draft again once no part is live. ${byWhom}`,
+    description: `Available if the account allows it (\`take_down\` of the channel). Deletes the last part first. A published post stays in the history. A failed post with published parts becomes a draft again once no part is live. ${byWhom}`,
     params: postId,
     body: TakeDownInput,
     status: 200,

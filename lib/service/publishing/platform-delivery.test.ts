@@ -13,12 +13,18 @@ import type { Publisher } from "./publisher.ts";
 import { openPublishingFixture, type PublishingFixture, waitUntil } from "./testing/publishing-fixture.ts";
 
 const sealer = createSealer("the secret that seals in tests, 32 and more");
-const known: { slug: string; platform: Platform; create: string; told: ConnectorJson }[] = [
-  { slug: "mastodon", platform: mastodon, create: "POST /api/v1/statuses", told: { software: "Mastodon" } },
-  { slug: "x", platform: x, create: "POST /2/tweets", told: {} },
+const known: { slug: string; platform: Platform; create: string; list: string; told: ConnectorJson }[] = [
+  {
+    slug: "mastodon",
+    platform: mastodon,
+    create: "POST /api/v1/statuses",
+    list: "GET /api/v1/accounts/:id/statuses",
+    told: { software: "Mastodon" },
+  },
+  { slug: "x", platform: x, create: "POST /2/tweets", list: "GET /2/users/:id/tweets", told: {} },
 ];
 
-describe.each(known)("delivery on $slug", ({ slug, platform, create, told }) => {
+describe.each(known)("delivery on $slug", ({ slug, platform, create, list, told }) => {
   const { absentAfterMs, resends } = platform.connector.getRepeats({ reportedLimits: told });
   let stage: PublishingFixture;
   let server: PeerProcess;
@@ -130,6 +136,24 @@ describe.each(known)("delivery on $slug", ({ slug, platform, create, told }) => 
     await statusIs(id, "published");
     expect((await server.items()).map((item) => item.text)).toEqual(["Only once"]);
     expect(await sends()).toHaveLength(2);
+  });
+
+  test("a request that the platform holds for ten minutes, and carries out after a lookup, is found and not repeated", async () => {
+    await server.control({ mode: "held", on: create });
+    await server.control({ mode: "5xx-before", on: list });
+    const id = await write("Held for long");
+    await putOff(id);
+    await stage.passTime(600_000);
+    await waitUntil("a lookup was answered", async () => {
+      const { rows } = await stage.pool.query("select absent_since from planned_parts where post_id = $1", [id]);
+      return rows[0]?.absent_since != null;
+    });
+    await putOff(id);
+    expect(await server.items()).toEqual([]);
+    await server.control({ mode: "release" });
+    await stage.passTime(61_000);
+    await statusIs(id, "published");
+    expect([(await server.items()).length, (await sends()).length]).toEqual([1, 1]);
   });
 
   test("a part that never arrives is sent again as often as is safe, then the member decides", async () => {

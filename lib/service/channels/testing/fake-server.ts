@@ -80,12 +80,14 @@ type Rule = { mode: PeerMode; left: number; skip: number };
  * `reset-after` (the socket closes without an answer, the work not done or done) · `5xx-before`, `5xx-after` (`status`,
  * 502) · `silent-after` (done, no answer for `ms`, then the socket closes) · `body-cut` (done, half an answer) ·
  * `garbage` (done, an answer that is no JSON) · `429` (`seconds`; none without) · `lag` (`ms`) · `answer` (not done;
- * `status`, `headers`, `json` as given) · `proxy-page` (not done; `status`, 403, with a page of a firewall in between).
+ * `status`, `headers`, `json` as given) · `proxy-page` (not done; `status`, 403, with a page of a firewall in between) ·
+ * `held` (the socket closes, and the work is done at the next `release`).
  */
 export async function startFakeServer(make: (world: FakeWorld) => FakeServer | Promise<FakeServer>): Promise<void> {
   const input = JSON.parse(process.argv[2] ?? "{}");
   const rules: Rule[] = [];
   const log: PeerRequest[] = [];
+  const held: (() => Promise<unknown>)[] = [];
   let aheadMs = 0;
   let lagMs = 0;
   const now = () => Date.now() + aheadMs;
@@ -124,7 +126,9 @@ export async function startFakeServer(make: (world: FakeWorld) => FakeServer | P
     if (method === "GET" && path === "/__log") return { status: 200, json: log };
     if (method === "GET" && path === "/__items") return { status: 200, json: fake.items() };
     if (method !== "POST") return null;
-    if (path === "/__control") control(json as PeerMode);
+    if (path === "/__control" && (json as PeerMode).mode === "release") {
+      for (const work of held.splice(0)) await work();
+    } else if (path === "/__control") control(json as PeerMode);
     else if (path === "/__clock") aheadMs = nextAheadMs(json as { aheadMs?: number; passedMs?: number });
     else if (path.startsWith("/__do/")) {
       const command = fake.commands?.[path.slice("/__do/".length)];
@@ -201,6 +205,9 @@ export async function startFakeServer(make: (world: FakeWorld) => FakeServer | P
     switch (mode?.mode) {
       case "reset-before":
         return reply.destroy();
+      case "held":
+        held.push(work);
+        return reply.destroy();
       case "reset-after":
         await work();
         return reply.destroy();
@@ -269,6 +276,7 @@ export async function startFakeServer(make: (world: FakeWorld) => FakeServer | P
 const coreModes: ReadonlySet<string> = new Set([
   ...[
     "slow",
+    "held",
     "silent-after",
     "reset-before",
     "reset-after",

@@ -136,7 +136,7 @@ in progress, the same key returns 409 with \`Retry-After: 1\`. Rejected requests
   images. A \`PATCH\` that would change them returns 409 and changes nothing. The parts after them can be changed, added and
   removed. A retry, or \`status\` \`publishing\` in the change, sends the missing parts, each as a reply to the one before. After
   a takedown, the post is a draft again once no part is live; \`by_hand\` says that the author took the parts down.
-- **Taking down** removes a published post from its platform if \`take_down\` of the platform is true, the last part
+- **Taking down** removes a published post from its platform if \`take_down\` of its channel is true, the last part
   first. If some parts are still live, it returns 503; sending the request again continues with the rest.
 - **Lists** are ordered by \`created_at\`, then \`id\`, newest first. The default \`limit\` is ${serverOnlyLimits.pageSizeDefault}.
 - **Filters** are combined with AND. \`member\` other than your own is for administrators; others get 403. A channel, member or

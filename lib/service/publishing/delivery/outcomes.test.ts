@@ -81,7 +81,12 @@ describe("with a scripted platform", () => {
     await withPlatform(script, async (worker) => {
       const id = await stage.write(worker, { parts: ["a".repeat(200), "b".repeat(200)] });
       await statusIs(id, "published");
-      const actor = { orgId: stage.org.orgId, memberId: stage.org.memberId, isAdmin: false } as unknown as Actor;
+      const actor = {
+        orgId: stage.org.orgId,
+        memberId: stage.org.memberId,
+        role: "member",
+        scopes: new Set(),
+      } as unknown as Actor;
       const read = async () => (await requirePost(stage.pool, actor, id, "https://here.invalid")).progress ?? [];
       expect((await read()).map((part) => part.note)).toEqual([note, undefined]);
       const { rows } = await stage.pool.query(

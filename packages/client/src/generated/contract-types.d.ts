@@ -2689,7 +2689,7 @@ export interface Operations {
   /**
    * Take a post or its published parts down from the platform.
    *
-   * Available if the platform allows it (`take_down` of the platform). Deletes the last part first. A published post stays in the history. A failed post with published parts becomes a draft again once no part is live. Your own post, or with `posts:manage` anybody's in the organization: the author stays its author and is notified.
+   * Available if the account allows it (`take_down` of the channel). Deletes the last part first. A published post stays in the history. A failed post with published parts becomes a draft again once no part is live. Your own post, or with `posts:manage` anybody's in the organization: the author stays its author and is notified.
    *
    * `POST /posts/{id}/take-down`. Scope: `posts:write`. Errors: `invalid_request`, `unauthorized`, `forbidden`, `not_found`, `conflict`, `unavailable`.
    */
