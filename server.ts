@@ -209,7 +209,7 @@ try {
     hosting: {
       origin: hosts.main,
       secret,
-      serviceUrl: env.SERVICE_URL?.replace(/\/+$/, "") ?? null,
+      serviceUrl: env.SERVICE_URL?.replace(/(?<!\/)\/+$/, "") ?? null,
       listParams: { status, limit, offset },
     },
     documents: {

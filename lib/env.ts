@@ -36,7 +36,7 @@ function formerSecrets(list: string, context: z.RefinementCtx): readonly string[
 }
 
 const apiUrl = {
-  schema: optional(urlOf("http:", "https:").transform((url) => url.replace(/\/+$/, ""))),
+  schema: optional(urlOf("http:", "https:").transform((url) => url.replace(/(?<!\/)\/+$/, ""))),
   must: "an address starting with http:// or https://",
 };
 const appKey = {

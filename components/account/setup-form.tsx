@@ -83,7 +83,7 @@ export function SetupForm({ token, origin, device, onStep }: SetupFormProps) {
             {...control}
             {...register("email", {
               required: "Enter your e-mail address.",
-              pattern: { value: /^\S+@\S+\.\S+$/, message: "Enter a valid e-mail address." },
+              pattern: { value: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, message: "Enter a valid e-mail address." },
             })}
             type="email"
             size="large"

@@ -108,5 +108,5 @@ function hasParameter(operation: unknown, name: string): boolean {
 
 /** Normalises a path: parameters may have other names, and paths may include the version. */
 function getEndpointKey(method: string, path: string): string {
-  return `${method.toUpperCase()} ${path.replace(/^\/v1(?=\/)/, "").replace(/\{[^}]*\}/g, "{}")}`;
+  return `${method.toUpperCase()} ${path.replace(/^\/v1(?=\/)/, "").replace(/\{[^{}]*\}/g, "{}")}`;
 }

@@ -26,7 +26,7 @@ export function toPublishedMarkdown(markdown: string, guide: Pick<Guide, "file">
     .map((piece) =>
       piece.startsWith("```")
         ? piece
-        : piece.replace(/(!?)\[([^\]]*)\]\(([^)\s]+)\)/g, (_, image: string, text: string, href: string) => {
+        : piece.replace(/(!?)\[([^[\]]*)\]\(([^()\s]+)\)/g, (_, image: string, text: string, href: string) => {
             const address = image ? null : resolveGuideLink(href, guide, ".md");
             return address === null ? text : `[${text}](${address})`;
           }),

@@ -2,6 +2,7 @@ import type { CountingMethod, PlatformRules } from "#lib/contract/platforms/plat
 import { escapeDiscordMarkdown } from "./discord-markdown.ts";
 import { countGraphemes } from "./graphemes.ts";
 import { findLinks, mastodonLinkRule, xLinkRule } from "./links/find-links.ts";
+import { normalizeUnicode } from "./normalise-text.ts";
 
 /**
  * Emoji as X shows and counts them: the ones that Unicode recommends for interchange, and four spellings that X's
@@ -194,7 +195,7 @@ const counters: Record<CountingMethod, (text: string, linkLength: number) => num
  * count. Delivery sends the result of `normaliseText`, which may be shorter but never longer.
  */
 export function countText(text: string, rules: TextRules): TextCount {
-  const normal = text.normalize("NFC");
+  const normal = normalizeUnicode(text, "NFC");
   const count = counters[rules.counting](normal, rules.urlLength ?? defaultLinkLength);
   const bytes = countBytes(normal);
   const over = count - rules.limit;

@@ -1,6 +1,7 @@
+import { normalizeUnicode } from "./normalise-text.ts";
+
 const listWords = (text: string): string[] =>
-  text
-    .normalize("NFC")
+  normalizeUnicode(text, "NFC")
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 

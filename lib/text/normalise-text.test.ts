@@ -1,15 +1,33 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findForbiddenCharacter, findTextProblem, normaliseText, toEditableText } from "./normalise-text.ts";
+import {
+  findForbiddenCharacter,
+  findTextProblem,
+  normaliseText,
+  normalizeUnicode,
+  toEditableText,
+} from "./normalise-text.ts";
 
 test("a text is normalised to NFC with LF line ends and no trailing whitespace", () => {
   expect(normaliseText("cafe\u0301\r\nau\rlait \t\n\u00a0")).toBe("café\nau\nlait");
   expect(normaliseText("\ufeff  kept indent")).toBe("  kept indent");
 });
 
+test("30 marks on one character are sorted as Unicode says; more stay in their order, and the rest is composed", () => {
+  const marks = "\u0301\u0316";
+  for (const count of [1, 15]) {
+    const text = `e${marks.repeat(count)} e\u0301`;
+    expect(normalizeUnicode(text, "NFC")).toBe(text.normalize("NFC"));
+  }
+  expect(normalizeUnicode(`e\u0301 e${marks.repeat(16)} e\u0301`, "NFC")).toBe(`é e${marks.repeat(16)} é`);
+});
+
 test("normalising a text twice changes nothing", () => {
   const text = fc.oneof(
     fc.string({ unit: "binary" }),
+    fc
+      .constantFrom("\u0344", "\u0301\u0316", "e\u0301")
+      .chain((unit) => fc.integer({ min: 0, max: 40 }).map((n) => unit.repeat(n))),
     fc.array(fc.constantFrom("\r", "\n", "\ufeff", "e", "\u0301", " ", "\u1100", "\u1161")).map((all) => all.join("")),
   );
   fc.assert(

@@ -102,6 +102,12 @@ function findLastFitting(from: number, count: number, fits: (index: number) => b
   return good;
 }
 
+/**
+ * UTF-16 units beyond twice the limit from which a word fits nowhere: more than the longest link has. Counting such a word
+ * once for each of its parts would take the square of its length.
+ */
+const endlessWord = 8_192;
+
 /** A part of a split text: its text, and the blanks removed before it. */
 export type TextPiece = { text: string; gap: string };
 
@@ -131,6 +137,7 @@ export function* cutIntoPieces(
   let gap = text.slice(0, start);
   if (last <= start) return yield { text, gap: "" };
 
+  const widest = Math.max(...rules.map(({ limit }) => limit));
   let nearest = 0;
   for (let index = 0; start < last; index += 1) {
     const from = start;
@@ -139,8 +146,10 @@ export function* cutIntoPieces(
       rules.every((rule) => !countText(text.slice(begin, end) + suffix, rule).isOver);
     while ((breaks[nearest]?.end ?? text.length) <= start) nearest += 1;
     const word = breaks[nearest] ?? { end: text.length, next: text.length };
+    const isEndless = word.end - start > endlessWord + 2 * widest;
     const cut =
-      cutBetweenWords(text, breaks, nearest, start, doesFit) ?? cutInsideWord(text, word, start, isBoundary, doesFit);
+      (isEndless ? null : cutBetweenWords(text, breaks, nearest, start, doesFit)) ??
+      cutInsideWord(text, word, start, isBoundary, doesFit);
     // Blanks at the very end are not removed.
     const end = cut.next < last ? cut.end : text.length;
     yield { text: text.slice(from, end), gap };

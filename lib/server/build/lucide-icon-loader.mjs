@@ -6,7 +6,7 @@
 export default function dropLucideNames(source) {
   return source
     .replaceAll(/,\s*key: "\w+"/g, "")
-    .replace(/\s+name: "[^"]+",\s+size: 24,/, "")
+    .replace(/(?<!\s)\s+name: "[^"]+",\s+size: 24,/, "")
     .replace(/,\s+aliases: \[[^\]]*\]/, "")
     .replace("__iconData.node;\n", "");
 }

@@ -4,12 +4,13 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 import { eq, sql } from "#lib/service/db/drizzle-exports.ts";
 import { accounts } from "#lib/service/db/drizzle-tables.ts";
 import type { Db, Tx } from "#lib/service/db/transaction.ts";
+import { normalizeUnicode } from "#lib/text/normalise-text.ts";
 
 export type AccountRecord = typeof accounts.$inferSelect;
 
 /** Returns an e-mail address as it is stored and compared: trimmed, lower case and in one Unicode form. */
 export function normalizeEmail(text: string): string {
-  return text.trim().normalize("NFKC").toLowerCase();
+  return normalizeUnicode(text.trim(), "NFKC").toLowerCase();
 }
 
 export async function findAccount(db: Db | Tx, email: string): Promise<AccountRecord | null> {

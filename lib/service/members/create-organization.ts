@@ -5,6 +5,7 @@ import type { Clock } from "#lib/service/core/clock.ts";
 import { count, eq } from "#lib/service/db/drizzle-exports.ts";
 import { channels, members, memberTotals, organizations } from "#lib/service/db/drizzle-tables.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
+import { normalizeUnicode } from "#lib/text/normalise-text.ts";
 
 /** Platforms a new organization can practise on: a thread on the first, one joined text on the last. */
 const practicePlatforms = ["x", "bluesky", "linkedin"] as const;
@@ -93,11 +94,10 @@ async function findFreeSlug(tx: Tx, name: string): Promise<string> {
 
 /** A name as it may stand in an address: "Café Blå AS" is `cafe-bla-as`; one without Latin letters is `team`. */
 export function toSlug(name: string): string {
-  const plain = name
-    .normalize("NFKD")
+  const plain = normalizeUnicode(name, "NFKD")
     .toLowerCase()
     .replace(/\p{M}/gu, "")
     .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "");
-  return plain.slice(0, 60).replace(/-+$/, "") || "team";
+    .replace(/^-+|(?<!-)-+$/g, "");
+  return plain.slice(0, 60).replace(/(?<!-)-+$/, "") || "team";
 }

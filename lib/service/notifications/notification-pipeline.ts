@@ -186,4 +186,4 @@ export function getDefaultSender(origin: string): string {
   return `Postwright <postwright@${new URL(origin).hostname.replace(/[[\]]/g, "")}>`;
 }
 
-const getEmailAddress = (from: string) => /<([^>]+)>/.exec(from)?.[1] ?? from;
+const getEmailAddress = (from: string) => /<([^<>]+)>/.exec(from)?.[1] ?? from;

@@ -85,7 +85,7 @@ function parseBaseUrl(url: string): string {
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) {
     throw new TypeError("`url` must be the address of the API, such as https://posts.example.org/v1.");
   }
-  const path = parsed.pathname.replace(/\/+$/, "");
+  const path = parsed.pathname.replace(/(?<!\/)\/+$/, "");
   return `${parsed.origin}${/\/v\d+$/.test(path) ? path : `${path}/v1`}`;
 }
 

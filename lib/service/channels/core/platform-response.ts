@@ -43,6 +43,8 @@ export function getJsonUrl(json: unknown, ...path: readonly (string | number)[])
 }
 
 const quoteMax = 140;
+/** Characters of a reason that are read: markup of a whole error page may precede what is quoted. */
+const reasonMax = 10_000;
 /** Matches runs of 33 or more characters: no word is as long, but a key may be. */
 const keyLike = /[^\s]{33,}/gu;
 
@@ -52,11 +54,12 @@ const keyLike = /[^\s]{33,}/gu;
  */
 export function quotePlatformReason(reason: string | null): string {
   const plain = (reason ?? "")
-    .replace(/<[^>]*>/gu, " ")
+    .slice(0, reasonMax)
+    .replace(/<[^<>]*>/gu, " ")
     .replace(keyLike, "…")
     .replace(/[{}<>\\“”"]/gu, "")
     .replace(/[\p{C}\s]+/gu, " ")
-    .replace(/[.\s]+$/u, "")
+    .replace(/(?<![.\s])[.\s]+$/u, "")
     .trim();
   if (plain === "") return "";
   const characters = [...plain];

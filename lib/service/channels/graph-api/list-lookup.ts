@@ -7,6 +7,7 @@ import {
   mayBeEditedPart,
   type PlatformResponse,
 } from "#lib/service/channels/core/platform-response.ts";
+import { normalizeUnicode } from "#lib/text/normalise-text.ts";
 import { isObjectMissing } from "./graph-errors.ts";
 
 /** Largest assumed difference between the platform's clock and ours. */
@@ -109,7 +110,7 @@ async function lookUpWithin(
 }
 
 /** No page of Meta says that a text comes back with the same spaces and the same form of its letters. */
-const normalizeText = (text: string) => text.normalize("NFC").replace(/\s+/gu, " ").trim();
+const normalizeText = (text: string) => normalizeUnicode(text, "NFC").replace(/\s+/gu, " ").trim();
 
 /** Returns the item nearest to the request's time, of several with the same text. */
 function findNearest(found: readonly PublishedPart[], part: OutgoingPart): LookupOutcome | null {

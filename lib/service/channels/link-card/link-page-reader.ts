@@ -93,7 +93,7 @@ function toSecureUrl(address: string, base: string): string | null {
 }
 
 /** Decodes by the charset of the header, of a byte order mark or of the first `meta`; UTF-8 otherwise. */
-function decodePage(bytes: Buffer, contentType: string): string {
+export function decodePage(bytes: Buffer, contentType: string): string {
   const named = /charset\s*=\s*["']?([a-z0-9_:.-]{1,40})/iu;
   const head = bytes.subarray(0, 2_048).toString("latin1");
   const label = named.exec(contentType)?.[1] ?? (head.startsWith("\xef\xbb\xbf") ? null : named.exec(head)?.[1]);

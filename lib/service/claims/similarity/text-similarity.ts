@@ -1,4 +1,5 @@
 import { removeAddresses } from "#lib/text/links/addresses.ts";
+import { normalizeUnicode } from "#lib/text/normalise-text.ts";
 
 /** Words of one shingle. Two texts are alike by the shingles they share. */
 const shingleWords = 3;
@@ -15,9 +16,7 @@ export const similarityThreshold = 0.8;
  * spaces between words counts by the character.
  */
 export function tokenizeText(text: string): string[] {
-  const plain = removeAddresses(text.slice(0, wordsMax * 20))
-    .normalize("NFKC")
-    .toLowerCase();
+  const plain = normalizeUnicode(removeAddresses(text.slice(0, wordsMax * 20)), "NFKC").toLowerCase();
   const found = plain.match(
     /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}][\p{L}\p{M}\p{N}'’]*/gu,
   );

@@ -21,7 +21,7 @@ export function parseS3Url(text: string): S3Location {
   const unknown = [...url.searchParams.keys()].find((name) => name !== "endpoint" && name !== "region");
   if (unknown !== undefined) throw new Error("MEDIA_URL accepts only endpoint and region after the question mark.");
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname)) throw new Error("MEDIA_URL must name an S3 bucket.");
-  const prefix = url.pathname.replace(/^\/+|\/+$/g, "");
+  const prefix = url.pathname.replace(/^\/+|(?<!\/)\/+$/g, "");
   if (!/^[\w./-]*$/.test(prefix) || prefix.split("/").some((segment) => segment === "." || segment === "..")) {
     throw new Error("MEDIA_URL must have a prefix of letters, digits, dots, dashes and slashes.");
   }
@@ -31,5 +31,5 @@ export function parseS3Url(text: string): S3Location {
   if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(endpoint) || !URL.canParse(endpoint)) {
     throw new Error("MEDIA_URL must have an endpoint that starts with https:// or http://.");
   }
-  return { bucket: url.hostname, prefix: prefix && `${prefix}/`, region, endpoint: endpoint.replace(/\/+$/, "") };
+  return { bucket: url.hostname, prefix: prefix && `${prefix}/`, region, endpoint: endpoint.replace(/(?<!\/)\/+$/, "") };
 }

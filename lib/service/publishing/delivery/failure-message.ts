@@ -35,7 +35,8 @@ export function formatFailureMessage(options: {
 type FailureMessageOptions = Parameters<typeof formatFailureMessage>[0];
 
 function formatCause(options: FailureMessageOptions, name: string, what: string): string {
-  const detail = options.connectorMessage === null ? "" : `: ${options.connectorMessage.replace(/[.\s]+$/u, "")}`;
+  const detail =
+    options.connectorMessage === null ? "" : `: ${options.connectorMessage.replace(/(?<![.\s])[.\s]+$/u, "")}`;
   switch (options.cause) {
     case "rejected":
       if (options.isDisconnected) return `The channel was disconnected, so ${what} was not sent to ${name}.`;

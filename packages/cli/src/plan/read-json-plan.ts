@@ -93,7 +93,7 @@ function toPlainText(content: string): string {
   return content
     .replace(/<br\s*\/?>/gi, "\n")
     .replace(/<\/(p|h\d|li|ul)>\s*/gi, "\n")
-    .replace(/<[^>]*>/g, "")
+    .replace(/<[^<>]*>/g, "")
     .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (whole, name: string) => entities[name] ?? whole)
     .trim();
 }

@@ -13,6 +13,7 @@ import {
   getJsonValue,
   mayBeEditedPart,
 } from "#lib/service/channels/core/platform-response.ts";
+import { normalizeUnicode } from "#lib/text/normalise-text.ts";
 import { parseCommentary } from "./commentary.ts";
 import { getUrnTime, versionHeaders } from "./responses.ts";
 
@@ -115,4 +116,4 @@ function hasSameText(post: unknown, part: OutgoingPart): boolean {
   return [commentary, parseCommentary(commentary)].some((one) => normalizeText(one) === normalizeText(part.text));
 }
 
-const normalizeText = (text: string) => text.normalize("NFC").replace(/\s+/gu, " ").trim();
+const normalizeText = (text: string) => normalizeUnicode(text, "NFC").replace(/\s+/gu, " ").trim();

@@ -28,14 +28,17 @@ const entities: Readonly<Record<string, string>> = {
   "#39": "'",
 };
 
+/** A tag; one without an end ends before the next one, so that each character is read once. */
+const tag = /<[^<>]*>/gu;
+
 /**
  * Returns a status's HTML as the text that readers see: servers write paragraphs, breaks and links whose text has the
  * whole address.
  */
-function htmlToText(html: string): string {
+export function htmlToText(html: string): string {
   return html
-    .replace(/<br\s*\/?>|<\/p>\s*<p[^>]*>/giu, " ")
-    .replace(/<[^>]*>/gu, "")
+    .replace(/<br\s*\/?>|<\/p>\s*<p[^<>]*>/giu, " ")
+    .replace(tag, "")
     .replace(/&(#?\w+);/gu, (whole, name: string) => entities[name.toLowerCase()] ?? whole);
 }
 
@@ -48,27 +51,28 @@ const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, "");
  * inconclusive, because the HTML leaves out the mentioned accounts' servers, and so is one in marks that the server may
  * have read as Markdown, or in what looks like a tag (Pixelfed removes it).
  */
-function compareHtmlText(html: string, text: string): "same" | "other" | "cannot_tell" {
+export function compareHtmlText(html: string, text: string): "same" | "other" | "cannot_tell" {
   const shown = htmlToText(html);
   if (flat(shown) === flat(text)) return "same";
-  const isAlike = lettersOf(shown) === lettersOf(text) || lettersOf(shown) === lettersOf(text.replace(/<[^>]*>/gu, ""));
+  const isAlike = lettersOf(shown) === lettersOf(text) || lettersOf(shown) === lettersOf(text.replace(tag, ""));
   if (/@[^\s@]+@/u.test(text) || isAlike) return "cannot_tell";
-  return /[*_~`#>[\]|]|^\s*(?:[-+]|\d+\.)\s/mu.test(text) && mayBeEditedVersion(shown, text) ? "cannot_tell" : "other";
+  return /[*_~`#>[\]|]|^[^\S\r\n\u2028\u2029]*(?:[-+]|\d+\.)\s/mu.test(text) && mayBeEditedVersion(shown, text)
+    ? "cannot_tell"
+    : "other";
 }
 
 /**
  * Puts the whole address where Friendica shows it without `https://` and cut after 30 bytes (2024.09 and 2026: BBCode,
  * shortenLinkDescription; Strings, getStyledURL).
  */
-function restoreLinks(html: string): string {
-  return html.replace(
-    /<a\s[^>]*href="(https?:\/\/[^"]+)"[^>]*>([^<]+)<\/a>/giu,
-    (whole, url: string, label: string) => {
-      const shown = url.replace(/^https?:\/\/(?:www\.)?/iu, "");
-      const isCut = label.endsWith("…") && shown.startsWith(label.slice(0, -1));
-      return isCut || label === shown ? url : whole;
-    },
-  );
+export function restoreLinks(html: string): string {
+  // Two patterns: within one, the attributes of a tag without an end would be read again from each of them.
+  return html.replace(/<a\s([^<>]*)>([^<]+)<\/a>/giu, (whole, attributes: string, label: string) => {
+    const url = /(?:^|\s)href="(https?:\/\/[^"]+)"/iu.exec(attributes)?.[1];
+    const shown = url?.replace(/^https?:\/\/(?:www\.)?/iu, "");
+    const isCut = label.endsWith("…") && shown?.startsWith(label.slice(0, -1));
+    return url !== undefined && (isCut || label === shown) ? url : whole;
+  });
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   mayBeEditedPart,
   type PlatformResponse,
 } from "#lib/service/channels/core/platform-response.ts";
+import { normalizeUnicode } from "#lib/text/normalise-text.ts";
 
 /** X's ids contain their time: milliseconds since 4 November 2010, then 22 bits (docs.x.com, fundamentals/x-ids). */
 const epochMs = 1_288_834_974_657n;
@@ -38,6 +39,7 @@ const clocksMs = 10 * 60_000;
  */
 const afterMs = 60 * 60_000;
 const pagesMax = 5;
+const linksMax = 100;
 
 export function toPublishedPart(
   id: string,
@@ -223,7 +225,8 @@ function getOriginalText(post: unknown): string {
   const note = getJsonValue(post, "note_tweet") ?? getJsonValue(post, "note_post");
   const long = getJsonText(note, "text");
   let text = long ?? getJsonText(post, "text") ?? "";
-  for (const entity of getJsonList(long === null ? post : note, "entities", "urls") ?? []) {
+  // The text is read again for each link: a longer list than any post's must not take the process's time.
+  for (const entity of (getJsonList(long === null ? post : note, "entities", "urls") ?? []).slice(0, linksMax)) {
     const short = getJsonText(entity, "url");
     if (short === null) continue;
     const isImage = getJsonText(entity, "media_key") !== null;
@@ -234,8 +237,7 @@ function getOriginalText(post: unknown): string {
 
 /** Drops the scheme and the last slash of links, which the author may have left out. */
 const normalizeText = (text: string) =>
-  text
-    .normalize("NFC")
+  normalizeUnicode(text, "NFC")
     .replace(/https?:\/\//giu, "")
     .replace(/\/(?=\s|$)/gu, "")
     .replace(/\s+/gu, " ")
