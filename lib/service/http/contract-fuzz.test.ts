@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api, type EndpointName } from "#lib/contract/api.ts";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
+import { redBlue } from "#lib/service/media/testing/test-images.ts";
 import { callerService, closeCallers, openCallers, restoreOrganization, setOwner } from "./testing/callers.ts";
 import { type DescribedSchema, findSchemaFault } from "./testing/described-schema.ts";
 import { type EndpointCall, endpointCalls } from "./testing/endpoint-calls.ts";
@@ -169,3 +170,34 @@ test("no generated request gets a server error, an undescribed answer, or a succ
   expect(statuses["200"]).toBeGreaterThan(requests / 10);
   expect(statuses["400"]).toBeGreaterThan(requests / 10);
 }, 1_800_000);
+
+/** Lengths of the start of a file: each up to 64 bytes, and 50 others. */
+const cutLengths = (draw: ReturnType<typeof createDraw>, bytes: Buffer) => [
+  ...Array.from({ length: 65 }, (_, at) => at),
+  ...Array.from({ length: 50 }, () => draw(bytes.length)),
+];
+
+test.each(["jpeg", "png", "webp", "gif"] as const)(
+  "no cut or changed %s gets a server error",
+  async (format) => {
+    const draw = createDraw(seed);
+    const whole = await redBlue(40, 30)[format]().toBuffer();
+    const changed = Array.from({ length: 150 }, () => {
+      const bytes = Buffer.from(whole);
+      // Most changes hit the headers, where a parser reads lengths and types.
+      const at = draw(3) > 0 ? draw(64) : draw(bytes.length);
+      bytes[at] = (bytes[at] ?? 0) ^ (1 << draw(8));
+      return bytes;
+    });
+    const wrong: string[] = [];
+    for (const bytes of [...cutLengths(draw, whole).map((length) => whole.subarray(0, length)), ...changed]) {
+      const body = new FormData();
+      body.set("file", new Blob([new Uint8Array(bytes)]), "a");
+      const { status, text } = await callerService.call("POST", "/v1/media", { key: callerService.org.key, body });
+      if (status !== 201 && status !== 400)
+        wrong.push(`${status} ${text} for ${bytes.length} B ${bytes.toString("hex", 0, 64)}`);
+    }
+    expect(wrong, `FUZZ_SEED=${seed}`).toEqual([]);
+  },
+  120_000,
+);

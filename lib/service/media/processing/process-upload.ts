@@ -1,4 +1,4 @@
-import { fileTypeFromFile } from "file-type";
+import { type FileHandle, open } from "node:fs/promises";
 import type { Sharp } from "sharp";
 import { limits } from "#lib/contract/limits.ts";
 import type { ImageType } from "#lib/contract/platforms/platform-rules.ts";
@@ -87,12 +87,49 @@ function refused(message: string): Refusal {
   return new Refusal("invalid_request", message, "file");
 }
 
+/** What a file of each type begins with, as Latin-1. WebP's four bytes of length come between its two names. */
+const signatures: readonly (readonly [ImageType, (head: string) => boolean])[] = [
+  ["image/jpeg", (head) => head.startsWith("\xff\xd8\xff")],
+  ["image/png", (head) => head.startsWith("\x89PNG\r\n\x1a\n")],
+  ["image/webp", (head) => head.startsWith("RIFF") && head.startsWith("WEBP", 8)],
+  ["image/gif", (head) => head.startsWith("GIF87a") || head.startsWith("GIF89a")],
+];
+const signatureBytes = 12;
+
 /**
  * Detects the type from a file's bytes: one of the four accepted types, `animated-png`, or null for anything else. The
- * client's file name and content type are ignored.
+ * client's file name and content type are ignored. Any number of bytes has an answer: the decoder refuses what is damaged.
  */
 async function detectImageType(path: string): Promise<ImageType | "animated-png" | null> {
-  const found = await fileTypeFromFile(path);
-  if (found?.mime === "image/apng") return "animated-png";
-  return limits.imageTypes.find((type) => type === found?.mime) ?? null;
+  const file = await open(path);
+  try {
+    const head = (await readAt(file, 0, signatureBytes)).toString("latin1");
+    const type = signatures.find(([, isType]) => isType(head))?.[0] ?? null;
+    return type === "image/png" ? await readPngType(file) : type;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Returns up to `length` bytes; fewer at the end of the file. */
+async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** Chunks before the pixels of a PNG; usual files have fewer than 20. */
+const chunksMax = 1_000;
+
+/** Tells by its chunk `acTL` if a PNG is animated (PNG, third edition, sections 5.3 and 11.3.6); null for too many chunks. */
+async function readPngType(file: FileHandle): Promise<"image/png" | "animated-png" | null> {
+  let position = 8;
+  for (let chunks = 0; chunks < chunksMax; chunks += 1) {
+    const chunk = await readAt(file, position, 8);
+    if (chunk.length < 8) return "image/png";
+    const name = chunk.toString("latin1", 4);
+    if (name === "acTL") return "animated-png";
+    if (name === "IDAT") return "image/png";
+    position += 12 + chunk.readUInt32BE(0);
+  }
+  return null;
 }

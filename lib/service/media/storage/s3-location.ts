@@ -31,5 +31,10 @@ export function parseS3Url(text: string): S3Location {
   if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(endpoint) || !URL.canParse(endpoint)) {
     throw new Error("MEDIA_URL must have an endpoint that starts with https:// or http://.");
   }
-  return { bucket: url.hostname, prefix: prefix && `${prefix}/`, region, endpoint: endpoint.replace(/(?<!\/)\/+$/, "") };
+  return {
+    bucket: url.hostname,
+    prefix: prefix && `${prefix}/`,
+    region,
+    endpoint: endpoint.replace(/(?<!\/)\/+$/, ""),
+  };
 }
