@@ -94,7 +94,10 @@ function getServerKey(subscription: PushSubscription): string {
   const key = subscription.options.applicationServerKey;
   if (!key) return "";
   const binary = String.fromCharCode(...new Uint8Array(key));
-  return btoa(binary).replace(/\+/g, "-").replace(/\//g, "_").replace(/(?<!=)=+$/, "");
+  return btoa(binary)
+    .replace(/\+/g, "-")
+    .replace(/\//g, "_")
+    .replace(/(?<!=)=+$/, "");
 }
 
 function getPushErrorMessage(error: unknown): string {

@@ -49,7 +49,7 @@ export async function spendMail(
     .slice(0, 1_000)
     .trim()
     .toLowerCase()
-    .replace(/\+[^@]*@/, "@");
+    .replace(/^([^+@]*)\+[^@]*@/, "$1@");
   const mailbox = hash("sha256", named, "base64url");
   const waitSeconds = Math.max(
     await count(client, `mail ${type} by:${by}`, limits.by, clock.now()),
