@@ -16,7 +16,6 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   ],
   "@dnd-kit/core": ["components/calendar/", "components/composer/media/"],
   cmdk: ["components/shell/"],
-  "chrono-node": ["lib/time/"],
   "idb-keyval": ["components/composer/media/"],
   "unicode-emoji-json": ["components/composer/emoji/"],
   emojilib: ["components/composer/emoji/"],

@@ -39,10 +39,12 @@ const unread = 'Couldn\'t read that. Try "24 Dec" or "next friday".';
 /** A day, typed as "24 dec", "fri" or 2026-12-24, or chosen from a month. */
 export function DateField(props: DateFieldProps) {
   const { label, value, min, hint, readOnly, name, hasNoButton, isFilter, className, onChange } = props;
-  const { zone, clock, weekStart } = usePreferences();
+  const { zone, dateOrder, weekStart } = usePreferences();
   /** The text while it is edited, the day it means, and the field's value that it belongs to. */
   const [typed, setTyped] = useState<{ text: string; day: string; of: string } | null>(null);
   const [isRefused, setIsRefused] = useState(false);
+  /** Why the text is no day; null for no reason that it shows. */
+  const [problem, setProblem] = useState<string | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   /** The last text and its day, which the next render shows, and whether the author has finished it. */
   const latest = useRef({ text: "", day: "", isFinished: false });
@@ -58,13 +60,15 @@ export function DateField(props: DateFieldProps) {
 
   function write(text: string) {
     setIsRefused(false);
+    setProblem(null);
     const isComplete = isDay(text.trim());
     show(text, isComplete ? text.trim() : "");
     if (text.trim() === "" || isComplete) return;
     void loadParser().then(
-      ({ parseTypedDay }) => {
-        const day = parseTypedDay(text, { now: new Date(), zone, clock, isPast: min === undefined });
-        if (latest.current.text !== text || day === null) return;
+      ({ parseTypedDay, getNumericDateProblem }) => {
+        const day = parseTypedDay(text, { now: new Date(), zone, dateOrder, isPast: min === undefined });
+        if (latest.current.text !== text) return;
+        if (day === null) return setProblem(getNumericDateProblem(text, dateOrder));
         if (latest.current.isFinished) choose(day);
         else show(text, day);
       },
@@ -97,7 +101,12 @@ export function DateField(props: DateFieldProps) {
   }
 
   return (
-    <Field label={label} hint={hint} error={isRefused && edited ? unread : undefined} className={className}>
+    <Field
+      label={label}
+      hint={hint}
+      error={isRefused && edited ? (problem ?? unread) : undefined}
+      className={className}
+    >
       {(control) => (
         <div ref={box} className="relative">
           <TextInput

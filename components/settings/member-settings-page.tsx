@@ -13,7 +13,7 @@ import { type CalendarFeed, CalendarFeedSection } from "./calendar-feed-section.
 import { SaveFailureBanner } from "./save-failure-banner.tsx";
 import { SettingRow } from "./setting-row.tsx";
 import { SlotsSection } from "./slots/slots-section.tsx";
-import { TimePreferencesSection } from "./time-preferences-section.tsx";
+import { type BrowserTimes, TimePreferencesSection } from "./time-preferences-section.tsx";
 import { useScrollToFragment } from "./use-scroll-to-fragment.ts";
 import { type SaveSettings, useSettings } from "./use-settings.ts";
 
@@ -122,7 +122,8 @@ function AppearanceSection({
 
 type SettingsPageProps = {
   settings: MemberSettings;
-  browserZone: string;
+  /** What the browser says by itself, for settings that follow it. */
+  browser: BrowserTimes;
   nowMs: number;
   channels: readonly Channel[];
   /** Null when the service has no slots of the team. */
@@ -139,11 +140,11 @@ type SettingsPageProps = {
 };
 
 /** Shows all of a member's settings by section; each change is saved at once. */
-export function MemberSettingsPage({ settings: first, browserZone, nowMs, channels, ...rest }: SettingsPageProps) {
+export function MemberSettingsPage({ settings: first, browser, nowMs, channels, ...rest }: SettingsPageProps) {
   const { settings, save, failure } = useSettings(first, updateSettings);
   const now = useNow(nowMs);
   const { team, feed, isStored, mayChange, theme, notices, webhooks } = rest;
-  const shown = { clock: settings.clock, weekStart: settings.week_start, channels };
+  const shown = { clock: settings.clock ?? browser.clock, weekStart: settings.week_start, channels };
   useScrollToFragment();
   const sections = [
     { id: "times", title: "Date and time", isThere: true },
@@ -184,13 +185,13 @@ export function MemberSettingsPage({ settings: first, browserZone, nowMs, channe
             webhooks aren't available.
           </Banner>
         )}
-        <TimePreferencesSection settings={settings} browserZone={browserZone} now={now} save={save} />
+        <TimePreferencesSection settings={settings} browser={browser} now={now} save={save} />
         <ComposerPreferencesSection settings={settings} save={save} isStored={isStored} />
         {isStored ? (
           <SlotsSection
             id="slots"
             title="Your posting slots"
-            note={`Your regular posting times. “Add to queue” takes the first free slot${team && team.slots.length > 0 ? ", yours or the team's" : ""}. Times in ${getTimeZoneCity(settings.zone ?? browserZone)}`}
+            note={`Your regular posting times. “Add to queue” takes the first free slot${team && team.slots.length > 0 ? ", yours or the team's" : ""}. Times in ${getTimeZoneCity(settings.zone ?? browser.zone)}`}
             slots={settings.slots}
             {...shown}
             onSave={(slots, message, undo) => save({ slots }, message, (now) => ({ slots: undo(now.slots) }))}

@@ -7,6 +7,7 @@ const defaultPreferences: DisplayPreferences = {
   secondZone: null,
   weekStart: 1,
   clock: "24",
+  dateOrder: "day_first",
   density: "comfortable",
   undoSeconds: 5,
 };

@@ -239,7 +239,7 @@ Only a draft,x,,
     expect([again.code, again.err]).toEqual([1, expect.stringContaining("was imported at")]);
     expect(await countAll()).toBe(4);
     const undone = await postwright("import --undo plan.csv.import.json");
-    expect([undone.code, undone.out, await countAll()]).toEqual([0, "4 posts deleted, 0 were gone.\n", 0]);
+    expect([undone.code, undone.out, await countAll()]).toEqual([0, "4 posts deleted, 0 already gone.\n", 0]);
   });
 
   test("an undo keeps what was published", async () => {
@@ -282,7 +282,7 @@ Only a draft,x,,
     const done = await postwright("import late.csv --yes");
     service.refuseCreate = null;
     expect(done.code).toBe(1);
-    expect(done.err).toContain("1 posts of this import were deleted again");
+    expect(done.err).toContain("1 post of this import was deleted again");
     expect(await countAll()).toBe(0);
   });
 
@@ -354,6 +354,61 @@ Only a draft,x,,
     expect(post).toMatchObject({ channel: "bluesky", posts: [{ text: "From Buffer" }] });
     expect(new Date(post.scheduled_for).toISOString()).toBe("2027-05-05T08:30:00.000Z");
     expect(readFileSync(path.join(command.home, "buffer.csv.import.json"), "utf8")).toContain(post.id);
+  });
+
+  test("a column of dates is read in one order, which the preview names", async () => {
+    const rows = ["1/14/2027 9:30 AM", "2/1/2027 9:30 AM", "2/15/2027 9:30 AM"];
+    write("us.csv", `text,channels,time\n${rows.map((time, at) => `Row ${at},x,${time}`).join("\n")}\n`);
+    const done = await postwright("import us.csv --yes --zone UTC");
+    expect([done.code, done.err]).toEqual([0, expect.stringContaining("Dates are read as month/day, because of")]);
+    const posts = await api("GET", "/posts");
+    expect(posts.map((post: { scheduled_for: string }) => post.scheduled_for.slice(0, 16)).sort()).toEqual([
+      "2027-01-14T09:30",
+      "2027-02-01T09:30",
+      "2027-02-15T09:30",
+    ]);
+  });
+
+  test.each([
+    ["1/14/2027 9:00,15/1/2027 9:00", "", "contradict each other"],
+    ["2/1/2027 9:00", "", "can be two days"],
+    ["2/1/2027 9:00", "--dates backwards", "write day-first or month-first"],
+    ["1/14/2027 9:00", "--dates day-first", "can't be read as day/month"],
+  ])('dates such as %s with "%s" are refused, not guessed', async (times, option, sentence) => {
+    write("dates.csv", `text,channels,time\n${times.replaceAll(/^|,/g, "\nA,x,").trim()}\n`);
+    const refused = await postwright(`import dates.csv --yes ${option}`);
+    expect([refused.code, refused.err, await countAll()]).toEqual([2, expect.stringContaining(sentence), 0]);
+  });
+
+  test("dates that could be two days are read as said, or as the member's settings say", async () => {
+    write("said.csv", "text,channels,time\nSaid,x,2/1/2027 9:00\n");
+    const said = await postwright("import said.csv --dry-run --zone UTC --dates month-first");
+    expect(said.err).toMatch(/month\/day, as you said[^]*Mon 1 Feb 2027, 09:00/);
+    await api("PATCH", "/me/settings", { date_order: "day_first" });
+    const set = await postwright("import said.csv --dry-run --zone UTC");
+    expect(set.err).toMatch(/day\/month, as in your settings[^]*Sat 2 Jan 2027, 09:00/);
+    await api("PATCH", "/me/settings", { date_order: null });
+  });
+
+  test("a file that isn't UTF-8 is refused, or read in the encoding that is named, and no letter is lost", async () => {
+    const excel = Buffer.from("text;channels\nGr\xfc\xdfe aus K\xf6ln;x\n", "latin1");
+    write("excel.csv", excel);
+    const refused = await postwright("import excel.csv --yes");
+    expect([refused.code, refused.err, await countAll()]).toEqual([2, expect.stringContaining("CSV UTF-8"), 0]);
+    const done = await postwright("import excel.csv --yes --encoding windows-1252");
+    expect([done.code, done.out]).toEqual([0, expect.stringMatching(/^1 row imported/)]);
+    write("utf16.csv", Buffer.from("\uFEFFtext;channels\nGrüße aus Bonn;x\n", "utf16le"));
+    expect((await postwright("import utf16.csv --yes")).code).toBe(0);
+    write("lost.csv", "text;channels\nGr\uFFFDe;x\n");
+    const lost = await postwright("import lost.csv --yes");
+    expect([lost.code, lost.err]).toEqual([1, expect.stringMatching(/lost a letter[^]*1 row is wrong/)]);
+    const piped = await postwright("post --file excel.csv --channel x --draft");
+    expect([piped.code, piped.err]).toEqual([2, expect.stringContaining("isn't UTF-8")]);
+    const posts = await api("GET", "/posts");
+    expect(posts.map((post: { posts: { text: string }[] }) => post.posts[0]?.text).sort()).toEqual([
+      "Grüße aus Bonn",
+      "Grüße aus Köln",
+    ]);
   });
 
   test("scheduled posts and drafts that Buffer's API answered are imported with their images' addresses", async () => {

@@ -7,7 +7,7 @@ import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import { getSettings, supportsSettings } from "#lib/gateway/account/member-settings.ts";
 import { readNotificationDeliveryStatus } from "#lib/gateway/account/notification-delivery-status.ts";
-import { readBrowserTimeZone, readPreferences } from "#lib/gateway/account/preferences.ts";
+import { readBrowserTimes, readBrowserTimeZone, readPreferences } from "#lib/gateway/account/preferences.ts";
 import { listWebhooks } from "#lib/gateway/list-webhooks.ts";
 import { canManageMembers, readTeamSlots } from "#lib/gateway/members.ts";
 import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
@@ -31,6 +31,7 @@ export default async function SettingsRoute() {
     notificationStatus,
     preferences,
     browserZone,
+    browserTimes,
   ] = await Promise.all([
     redirectIfSignedOut(getIdentity()),
     getSettings(),
@@ -43,6 +44,7 @@ export default async function SettingsRoute() {
     readNotificationDeliveryStatus(client),
     readPreferences(),
     readBrowserTimeZone(),
+    readBrowserTimes(),
   ]);
   const { zone, clock } = preferences;
   return (
@@ -63,7 +65,7 @@ export default async function SettingsRoute() {
       ) : (
         <MemberSettingsPage
           settings={settings.ok}
-          browserZone={browserZone}
+          browser={{ zone: browserZone, ...browserTimes }}
           nowMs={Date.now()}
           channels={channels.ok ?? []}
           team={teamSlots && { ...teamSlots, mayChange: manages && offered.has("changeOrganization") }}

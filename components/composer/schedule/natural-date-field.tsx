@@ -6,8 +6,8 @@ import { isImeComposing } from "#components/ui/keyboard/is-ime-composing.tsx";
 
 type NaturalDateFieldProps = {
   text: string;
-  /** True if the text means no time. */
-  isUnread: boolean;
+  /** Why the text means no time; null if it does. */
+  unreadProblem: string | null;
   /** True once the author has finished typing. */
   needsAnswer: boolean;
   field: RefObject<HTMLInputElement | null>;
@@ -15,17 +15,24 @@ type NaturalDateFieldProps = {
   onEnter: () => void;
 };
 
-const unread = 'Couldn\'t read that. Try "tomorrow 9:00", or pick a date.';
+export const unreadDate = 'Couldn\'t read that. Try "tomorrow 9:00", or pick a date.';
 
 /** A field for a time in natural language. The other fields of the dialog show the parsed time. */
-export function NaturalDateField({ text, isUnread, needsAnswer, field, onChange, onEnter }: NaturalDateFieldProps) {
-  const isRefused = needsAnswer && isUnread;
+export function NaturalDateField({
+  text,
+  unreadProblem,
+  needsAnswer,
+  field,
+  onChange,
+  onEnter,
+}: NaturalDateFieldProps) {
+  const isRefused = needsAnswer && unreadProblem !== null;
   return (
     <div className="grid gap-1.5">
       <Field
         label="Type a time"
         hint={'Such as "tomorrow 9", "fri 14:30", "in 2h".'}
-        error={isRefused ? unread : undefined}
+        error={isRefused ? unreadProblem : undefined}
       >
         {(control) => (
           <TextInput
@@ -44,7 +51,7 @@ export function NaturalDateField({ text, isUnread, needsAnswer, field, onChange,
         )}
       </Field>
       <p role="status" className="text-14 text-ink-3 empty:hidden">
-        {isUnread && !isRefused ? unread : null}
+        {isRefused ? null : unreadProblem}
       </p>
     </div>
   );

@@ -22,9 +22,9 @@ import { formatClockTime, getTimeZoneCity } from "#lib/time/format-short.ts";
 import { formatTimeZone } from "#lib/time/format-time-zone.ts";
 import { toWallTime } from "#lib/time/wall-time.ts";
 import { MonthPicker } from "./month-picker.tsx";
-import { NaturalDateField } from "./natural-date-field.tsx";
+import { NaturalDateField, unreadDate } from "./natural-date-field.tsx";
 import { NextSlotLine } from "./next-slot-line.tsx";
-import { useNaturalDate } from "./use-natural-date.ts";
+import { type NaturalDateResult, useNaturalDate } from "./use-natural-date.ts";
 
 type ScheduleDialogProps = {
   when: PublishTime;
@@ -111,8 +111,7 @@ export function ScheduleDialog({ when, channelIds, now, onSet, onClose }: Schedu
     >
       <NaturalDateField
         text={naturalText}
-        // A typed "now" counts as unread.
-        isUnread={read.type === "unread" || (read.type === "read" && !typed)}
+        unreadProblem={getUnreadProblem(read)}
         needsAnswer={needsAnswer}
         field={field}
         onChange={write}
@@ -122,6 +121,13 @@ export function ScheduleDialog({ when, channelIds, now, onSet, onClose }: Schedu
       <ScheduledTimeFields when={shown} channelIds={channelIds} now={now} onSet={choose} />
     </Dialog>
   );
+}
+
+/** Returns why a typed text is no time to schedule for; null if it is one. */
+function getUnreadProblem(read: NaturalDateResult): string | null {
+  if (read.type === "unread") return read.problem ?? unreadDate;
+  // "Now" is no time to schedule for.
+  return read.type === "read" && read.when.type !== "at" ? unreadDate : null;
 }
 
 type ScheduledTimeFieldsProps = {

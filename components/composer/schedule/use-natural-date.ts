@@ -8,12 +8,13 @@ type NaturalDateParser = typeof import("#lib/time/parse/parse-natural-date.ts");
 export type NaturalDateResult =
   | { type: "empty" }
   | { type: "reading" }
-  | { type: "unread" }
+  /** `problem`: a reason that the text itself names, with advice. */
+  | { type: "unread"; problem: string | null }
   | { type: "read"; when: PublishTime };
 
 /** Parses a time in a zone. The parser is loaded with the first text; if loading fails, nothing is parsed. */
 export function useNaturalDate(text: string, zone: string, now: Date): NaturalDateResult {
-  const { clock } = usePreferences();
+  const { dateOrder } = usePreferences();
   const [reader, setReader] = useState<NaturalDateParser | "unreachable" | null>(null);
   const isEmpty = text.trim() === "";
   useEffect(() => {
@@ -29,6 +30,7 @@ export function useNaturalDate(text: string, zone: string, now: Date): NaturalDa
   }, [isEmpty]);
   if (isEmpty) return { type: "empty" };
   if (reader === null) return { type: "reading" };
-  const when = reader === "unreachable" ? null : reader.parseNaturalDate(text, { now, zone, clock });
-  return when ? { type: "read", when } : { type: "unread" };
+  if (reader === "unreachable") return { type: "unread", problem: null };
+  const when = reader.parseNaturalDate(text, { now, zone, dateOrder });
+  return when ? { type: "read", when } : { type: "unread", problem: reader.getNumericDateProblem(text, dateOrder) };
 }

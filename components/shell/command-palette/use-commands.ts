@@ -31,7 +31,7 @@ const emptySearch: TextSearchState = { words: "", entries: [], isFailed: false }
 /** Returns the commands for the typed text; drafts and posts follow when found. */
 export function useCommands(typed: string, offered: ShellFeatures) {
   const words = typed.trim();
-  const { zone, clock } = usePreferences();
+  const { zone, dateOrder } = usePreferences();
   const [recent] = useState(() => readRecent(offered.memberId));
   const [channels, setChannels] = useState<PaletteCommand[]>([]);
   const [found, setFound] = useState(emptySearch);
@@ -57,7 +57,7 @@ export function useCommands(typed: string, offered: ShellFeatures) {
     const gone = new AbortController();
     const timer = setTimeout(() => {
       const search = searchText(words, offered.memberId, gone.signal).catch(() => null);
-      void Promise.all([findDay(words, { zone, clock }), search]).then(([days, texts]) => {
+      void Promise.all([findDay(words, { zone, dateOrder }), search]).then(([days, texts]) => {
         // The answer for an earlier text may come last.
         if (!gone.signal.aborted) setFound({ words, entries: [...days, ...(texts ?? [])], isFailed: texts === null });
       });
@@ -66,7 +66,7 @@ export function useCommands(typed: string, offered: ShellFeatures) {
       clearTimeout(timer);
       gone.abort();
     };
-  }, [words, offered.memberId, zone, clock]);
+  }, [words, offered.memberId, zone, dateOrder]);
 
   const today = toWallTime(new Date(), zone).date;
   const months = findMonths(words, today).map(
@@ -133,7 +133,10 @@ function writeRecent(memberId: string, recent: readonly PaletteCommand[]): void 
 }
 
 /** Finds the next day that a text means: "31 oct", "next friday". A number alone usually means something else. */
-async function findDay(words: string, times: Pick<DisplayPreferences, "zone" | "clock">): Promise<PaletteCommand[]> {
+async function findDay(
+  words: string,
+  times: Pick<DisplayPreferences, "zone" | "dateOrder">,
+): Promise<PaletteCommand[]> {
   if (!/[a-z].*\d|\d.*[a-z]|\d-\d|day\b|tomorrow/i.test(words)) return [];
   const now = new Date();
   // A month has its own search.

@@ -50,7 +50,11 @@ export const MemberSettings = z
     zone: z.string().nullable().describe("IANA time zone. Null to use the browser's time zone."),
     second_zone: z.string().nullable().describe("Another time zone that is also shown."),
     week_start: z.int().min(0).max(6).describe("0 for Sunday, 1 for Monday."),
-    clock: z.enum(["24", "12"]).describe("Times with 24 or 12 hours."),
+    clock: z.enum(["24", "12"]).nullable().describe("Times with 24 or 12 hours. Null to use the browser's."),
+    date_order: z
+      .enum(["day_first", "month_first"])
+      .nullable()
+      .describe("The order of a typed date in numbers: 3/12 is 3 December or 12 March. Null to use the browser's."),
     density: z.enum(["comfortable", "dense"]).describe("Space between rows of lists."),
     slots: z.array(Slot).max(limits.slotsPerList).describe("Your weekly posting slots, in your zone."),
     views: z.array(SavedView).max(limits.viewsPerMember).describe("Saved views of the posts list."),

@@ -225,7 +225,7 @@ export const postEndpoints = {
     scope: "posts:read",
     documented: false,
     summary: "Export posts by a filter",
-    description: "Streams CSV (RFC 4180, UTF-8 without a byte-order mark) or a JSON array, newest first.",
+    description: "Streams CSV (RFC 4180, UTF-8 with a byte-order mark, for Excel) or a JSON array, newest first.",
     query: PostExportQuery,
     status: 200,
     data: z.string(),

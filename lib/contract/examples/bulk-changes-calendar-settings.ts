@@ -53,6 +53,7 @@ const settings: MemberSettings = {
   second_zone: "America/New_York",
   week_start: 1,
   clock: "24",
+  date_order: "day_first",
   density: "comfortable",
   slots: [{ id: "tuesday", weekday: 2, time: "09:00", channels: [channelId] }],
   views: [{ id: "failed-x", name: "Failed on X", query: `status=failed&channel=${channelId}` }],

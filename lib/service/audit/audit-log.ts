@@ -3,7 +3,7 @@ import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { AuditLogEvent, AuditLogPage, AuditLogQuery } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { formatCsv } from "#lib/service/core/csv.ts";
+import { formatCsv, formatCsvHeader } from "#lib/service/core/csv.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 
@@ -133,7 +133,7 @@ async function* writeCsv(
   actor: Actor,
   filter: AuditLogFilter,
 ): AsyncGenerator<string, void, void> {
-  yield formatCsv([Object.keys(columns)]);
+  yield formatCsvHeader(Object.keys(columns));
   const cells = Object.values(columns);
   let before: string | null = null;
   for (;;) {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { escapeFormulas, formatCsv } from "./csv.ts";
+import { escapeFormulas, formatCsv, formatCsvHeader } from "./csv.ts";
 
 describe("escaping a CSV text", () => {
   test.for([
@@ -47,6 +47,10 @@ describe("escaping a CSV text", () => {
       }),
     );
   });
+});
+
+test("a file begins with the byte-order mark that makes Excel read UTF-8", () => {
+  expect([...Buffer.from(formatCsvHeader(["id", "text"])).subarray(0, 5)]).toEqual([0xef, 0xbb, 0xbf, 0x69, 0x64]);
 });
 
 test("numbers stay numbers, and rows end as RFC 4180 requires", () => {

@@ -19,6 +19,9 @@ export function escapeFormulas(text: string): string {
   return firstFormula.test(inside) ? `'${inside}` : inside;
 }
 
+/** The first row of a file. Excel reads a file without the byte-order mark in the encoding of its country. */
+export const formatCsvHeader = (names: readonly string[]): string => `\uFEFF${formatCsv([names])}`;
+
 /** Rows as RFC 4180 asks: CRLF after each, quotes doubled, line breaks in quotes. Texts are inert, numbers stay numbers. */
 export function formatCsv(rows: readonly (readonly (string | number)[])[]): string {
   const cells = rows.map((row) => row.map((cell) => (typeof cell === "string" ? escapeFormulas(cell) : cell)));

@@ -2,7 +2,7 @@ import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { LedgerLine, LedgerQuery, Pagination } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { formatCsv } from "#lib/service/core/csv.ts";
+import { formatCsv, formatCsvHeader } from "#lib/service/core/csv.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { getReviewPolicy, type ReviewPolicy } from "#lib/service/settings/review-policy.ts";
 import { type LedgerRecord, presentLedgerLine, selectLedgerSql } from "./ledger-records.ts";
@@ -126,7 +126,7 @@ async function* writeLedgerCsv(
   filter: LedgerFilter,
   rules: ReviewPolicy,
 ): AsyncGenerator<string, void, void> {
-  yield formatCsv([Object.keys(columns)]);
+  yield formatCsvHeader(Object.keys(columns));
   const cells = Object.values(columns);
   let before: string | null = null;
   for (;;) {

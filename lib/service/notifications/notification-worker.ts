@@ -138,7 +138,7 @@ async function listOpenNotifications(
   const zone = settings.zone ?? "UTC";
   const write = (iso: string) => {
     const at = new Date(iso);
-    return `${formatInstant(at, zone, { clock: settings.clock })}, ${formatTimeZone(zone, at)}`;
+    return `${formatInstant(at, zone, { clock: settings.clock ?? "24" })}, ${formatTimeZone(zone, at)}`;
   };
   const times = { at: write, day: (iso: string) => formatInstant(new Date(iso), zone).split(",")[0] ?? "" };
   return items

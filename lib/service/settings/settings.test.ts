@@ -19,7 +19,14 @@ const refused = async (json: unknown) => {
 
 test("a new member has the default settings and follows the browser's zone", async () => {
   const { key } = await service.addMember("member");
-  expect(await read(key)).toMatchObject({ zone: null, week_start: 1, clock: "24", density: "comfortable", slots: [] });
+  expect(await read(key)).toMatchObject({
+    zone: null,
+    week_start: 1,
+    clock: null,
+    date_order: null,
+    density: "comfortable",
+    slots: [],
+  });
   expect((await read(key)).notices.post_failed.app).toBe(true);
 });
 

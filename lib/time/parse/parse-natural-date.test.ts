@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { addDays } from "../days.ts";
+import type { DateOrder } from "../display-preferences.ts";
 import { resolveChosenWallTime } from "../resolve-chosen-wall-time.ts";
 import { resolveWallTime } from "../resolve-wall-time.ts";
 import { parseNaturalDate, parseTypedDay } from "./parse-natural-date.ts";
@@ -7,8 +9,8 @@ import { parseNaturalDate, parseTypedDay } from "./parse-natural-date.ts";
 /** Saturday 20:00 in Berlin. */
 const now = new Date("2026-11-21T19:00:00Z");
 const zone = "Europe/Berlin";
-const said = (words: string, more: { clock?: "24" | "12"; zone?: string; now?: Date } = {}) => {
-  const when = parseNaturalDate(words, { now, zone, clock: "24", ...more });
+const said = (words: string, more: { dateOrder?: DateOrder | null; zone?: string; now?: Date } = {}) => {
+  const when = parseNaturalDate(words, { now, zone, dateOrder: "day_first", ...more });
   return when?.type === "at" ? `${when.date} ${when.time}` : (when?.type ?? null);
 };
 
@@ -90,12 +92,8 @@ test.each([
 });
 
 test("a day without a year is the nearest one where it may be over", () => {
-  const read = (isPast: boolean) => parseNaturalDate("14 nov", { now, zone, clock: "24", isPast });
-  expect([read(true), read(false)]).toMatchObject([{ date: "2026-11-14" }, { date: "2027-11-14" }]);
-});
-
-test("numeric dates are read in the order of the member's clock format", () => {
-  expect([said("5/12 9:00"), said("5/12 9:00", { clock: "12" })]).toEqual(["2026-12-05 09:00", "2027-05-12 09:00"]);
+  const read = (isPast: boolean) => parseNaturalDate("14 jul", { now, zone, dateOrder: "day_first", isPast });
+  expect([read(true), read(false)]).toMatchObject([{ date: "2026-07-14" }, { date: "2027-07-14" }]);
 });
 
 test("another zone in the text changes the instant, which is shown in the member's zone", () => {
@@ -107,7 +105,7 @@ test("“in n hours” is an instant, also in the night of a clock change", () =
     fc.property(fc.integer({ min: 1, max: 72 }), fc.integer({ min: 0, max: 72 * 60 }), (hours, minutesBefore) => {
       // Before, in and after the repeated hour of 25 October 2026.
       const from = new Date(Date.parse("2026-10-25T03:00:00Z") - minutesBefore * 60_000);
-      const when = parseNaturalDate(`in ${hours} hours`, { now: from, zone, clock: "24" });
+      const when = parseNaturalDate(`in ${hours} hours`, { now: from, zone, dateOrder: "day_first" });
       const at = new Date(from.getTime() + hours * 3_600_000);
       expect(when?.type === "at" && resolveChosenWallTime(when, from)).toEqual({ type: "at", at });
     }),
@@ -119,7 +117,7 @@ test("“tomorrow at” is a wall time, in every zone and across every clock cha
   fc.assert(
     fc.property(zones, fc.integer({ min: 0, max: 365 * 24 }), (place, ahead) => {
       const from = new Date(now.getTime() + ahead * 3_600_000);
-      const when = parseNaturalDate("tomorrow 12:15", { now: from, zone: place, clock: "24" });
+      const when = parseNaturalDate("tomorrow 12:15", { now: from, zone: place, dateOrder: "day_first" });
       if (when?.type !== "at") throw new Error("not understood");
       const means = resolveWallTime(when, place);
       expect(when.time).toBe("12:15");
@@ -131,11 +129,169 @@ test("“tomorrow at” is a wall time, in every zone and across every clock cha
   );
 });
 
+const monthNames = [
+  ...["January", "February", "March", "April", "May", "June", "July", "August", "September", "October"],
+  ...["November", "December"],
+];
+const days2028 = Array.from({ length: 366 }, (_, at) => addDays("2028-01-01", at));
+const orders = ["day_first", "month_first"] as const;
+
+/** The ways to write a day with the name of its month, and whether one has a year. */
+function writeDay(day: string): { text: string; hasYear: boolean }[] {
+  const [year, month = 0, date = 0] = day.split("-").map(Number);
+  const ordinal = `${date}${date > 3 && date < 21 ? "th" : (["th", "st", "nd", "rd"][date % 10] ?? "th")}`;
+  const full = monthNames[month - 1] ?? "";
+  const names = [...new Set([full, full.slice(0, 3), `${full.slice(0, 3)}.`, full.slice(0, 3).toLowerCase()])];
+  return names.flatMap((name) =>
+    [String(date), ordinal].flatMap((number) => [
+      { text: `${name} ${number}`, hasYear: false },
+      { text: `${number} ${name}`, hasYear: false },
+      { text: `the ${number} of ${name}`, hasYear: false },
+      { text: `${name} ${number} ${year}`, hasYear: true },
+      { text: `${name} ${number}, ${year}`, hasYear: true },
+      { text: `${number} ${name} ${year}`, hasYear: true },
+      { text: `${number} ${name}, ${year}`, hasYear: true },
+    ]),
+  );
+}
+
+const timesOfDay = [
+  ["", "09:00"],
+  [" 18:00", "18:00"],
+  [" 9:00", "09:00"],
+  [" at 18:00", "18:00"],
+  [", 7:45", "07:45"],
+  [" 9pm", "21:00"],
+  [" at 9 am", "09:00"],
+  [" 9:30 pm", "21:30"],
+  [" 8 in the evening", "20:00"],
+] as const;
+
+test.each(orders)(
+  "every day written with its month's name is that day, with %s numbers, or refused, never another",
+  (dateOrder) => {
+    const wrong: string[] = [];
+    let unread = 0;
+    for (const day of days2028) {
+      // Half a year before it: every day is ahead and none is nearer in another year.
+      const before = new Date(Date.parse(`${addDays(day, -180)}T11:00:00Z`));
+      for (const [which, { text }] of writeDay(day).entries()) {
+        // Each way alone and with one of the times, which take turns.
+        const turn = 1 + ((which + Number(day.slice(-2))) % (timesOfDay.length - 1));
+        for (const [more, time] of [timesOfDay[0], timesOfDay[turn] ?? timesOfDay[0]]) {
+          const read = said(`${text}${more}`, { dateOrder, now: before, zone: "UTC" });
+          if (read === null) unread += 1;
+          else if (read !== `${day} ${time}`) wrong.push(`${text}${more}: ${read}`);
+        }
+      }
+    }
+    expect(wrong.slice(0, 20)).toEqual([]);
+    expect(unread).toBe(0);
+  },
+);
+
+test("a day written before or after its time is the same day, whatever the date of today", () => {
+  const today = fc.integer({ min: 0, max: 365 }).map((at) => days2028[at] ?? "");
+  const day = fc.constantFrom(...days2028);
+  const order = fc.constantFrom(...orders);
+  fc.assert(
+    fc.property(today, day, order, fc.nat({ max: 1000 }), fc.constantFrom("18:00", "7pm", "9:05 am"), (...given) => {
+      const [from, target, dateOrder, which, time] = given;
+      const ways = writeDay(target);
+      const { text, hasYear } = ways[which % ways.length] ?? { text: "", hasYear: false };
+      const at = new Date(`${from}T12:00:00Z`);
+      for (const words of [`${text} ${time}`, `${time} ${text}`, `${time}, ${text}`]) {
+        const read = said(words, { dateOrder, now: at, zone: "UTC" });
+        if (read === null) continue;
+        expect([words, read.slice(hasYear ? 0 : 5, 10)]).toEqual([words, target.slice(hasYear ? 0 : 5)]);
+      }
+    }),
+    { seed: 7, numRuns: 3000 },
+  );
+});
+
+test.each([
+  ["feb 27", "2027-02-27 09:00"],
+  ["tonight 8", "2026-11-21 20:00"],
+  ["tonight at 8", "2026-11-21 20:00"],
+  ["8 tonight", "2026-11-21 20:00"],
+  ["tonight 11:30", "2026-11-21 23:30"],
+  ["this evening 7", "2026-11-21 19:00"],
+  ["tomorrow evening 8", "2026-11-22 20:00"],
+  ["tomorrow evening at eight", "2026-11-22 20:00"],
+  ["tomorrow at 8 in the evening", "2026-11-22 20:00"],
+  ["tomorrow night 9", "2026-11-22 21:00"],
+  ["friday afternoon 3", "2026-11-27 15:00"],
+  ["friday afternoon 12:30", "2026-11-27 12:30"],
+  ["friday morning 3", "2026-11-27 03:00"],
+  ["friday morning 10", "2026-11-27 10:00"],
+  ["evening 9 fri", "2026-11-27 21:00"],
+  ["dec 24 at 18:00", "2026-12-24 18:00"],
+  ["dec 31 9pm", "2026-12-31 21:00"],
+  ["mar 15 9am", "2027-03-15 09:00"],
+  ["dec 10 9:00", "2026-12-10 09:00"],
+  ["9 tomorrow", "2026-11-22 09:00"],
+  ["1/14/2027 9:30:00 AM", null],
+  ["14/1/2027 9:30:00 AM", "2027-01-14 09:30"],
+  ["24-Dec-2026 18:00", "2026-12-24 18:00"],
+  ["29 feb", "2028-02-29 09:00"],
+])("%s is %s", (words, time) => {
+  expect(said(words)).toBe(time);
+});
+
+test.each([
+  ...["tonight 3", "tonight 12", "this evening 2", "friday afternoon 9", "tomorrow morning 14:00", "tonight 8am"],
+  ...["tomorrow morning 9pm", "tomorrow midnight", "fri 24 dec", "feb 30", "31 nov 9:00", "dec 24 2019 x", "feb 2027"],
+  ...[
+    "feb",
+    "24 dec 26",
+    "1/14",
+    "13/13",
+    "9:30:15",
+    "this evening tomorrow",
+    "at",
+    "10.12 18:00",
+    "in 2 days 3 hours",
+  ],
+  ...["five-ish", "morning evening", "fri fri", "24 dec 1830", "5pm IST"],
+])("%j is refused, not read as another time", (words) => {
+  expect(said(words)).toBeNull();
+});
+
+test("an hour before a day is not mixed up with the day's number", () => {
+  expect([said("at 9 feb 12"), said("9 feb 12", { dateOrder: "month_first" }), said("9 feb 12")]).toEqual([
+    "2027-02-12 09:00",
+    null,
+    "2027-02-09 12:00",
+  ]);
+});
+
+test("a day that has just passed stays in its year, so that it is refused as passed", () => {
+  expect([said("14 nov"), said("21 nov"), said("1/11 9:00"), said("1 aug")]).toEqual([
+    "2026-11-14 09:00",
+    "2026-11-21 09:00",
+    "2026-11-01 09:00",
+    "2027-08-01 09:00",
+  ]);
+});
+
+test("numbers are read in the given order alone: what has no such month is refused", () => {
+  const read = (words: string) => [
+    said(words, { dateOrder: "day_first" }),
+    said(words, { dateOrder: "month_first" }),
+    said(words, { dateOrder: null }),
+  ];
+  expect(read("12/3/2027 9:00")).toEqual(["2027-03-12 09:00", "2027-12-03 09:00", null]);
+  expect(read("1/14/2027 9:00")).toEqual([null, "2027-01-14 09:00", "2027-01-14 09:00"]);
+  expect(read("14-1-2027 9:00")).toEqual(["2027-01-14 09:00", null, "2027-01-14 09:00"]);
+  expect(read("3/3/2027 9:00")).toEqual(["2027-03-03 09:00", "2027-03-03 09:00", "2027-03-03 09:00"]);
+});
+
 /** Wednesday 25 November 2026, 12:00 in Berlin. */
 const typedDayOptions = {
   now: new Date("2026-11-25T11:00:00Z"),
   zone: "Europe/Berlin",
-  clock: "24",
+  dateOrder: "day_first",
   isPast: false,
 } as const;
 

@@ -36,5 +36,5 @@ function chooseChannel(word: string, channels: readonly Channel[]): Channel {
     if (found.length > 1) throw usageError(`"${word}" matches ${names(found)}. Choose one of them.`);
     if (found[0]) return found[0];
   }
-  throw usageError(`There is no channel "${word}". Channels: ${names(channels)}.`);
+  throw usageError(`There is no channel "${word}". "postwright channels" lists yours.`);
 }

@@ -8,7 +8,7 @@ export type Terminal = {
   note: (text: string) => void;
   /** True if a person can answer questions. */
   isInteractive: boolean;
-  readInput: () => Promise<string>;
+  readInput: () => Promise<Uint8Array>;
   ask: (question: string) => Promise<string>;
   /** Asks without showing what is typed. */
   askSecret: (question: string) => Promise<string>;
@@ -22,7 +22,7 @@ export function createTerminal(): Terminal {
     async readInput() {
       const chunks: Buffer[] = [];
       for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
-      return Buffer.concat(chunks).toString("utf8");
+      return Buffer.concat(chunks);
     },
     ask: (question) => askLine(question, stderr),
     async askSecret(question) {

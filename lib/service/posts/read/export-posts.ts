@@ -1,7 +1,7 @@
 import type { Post, PostExportQuery } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { formatCsv } from "#lib/service/core/csv.ts";
+import { formatCsv, formatCsvHeader } from "#lib/service/core/csv.ts";
 import { findNextPostIds } from "./find-post-ids.ts";
 import { getBlindReviewerId } from "./get-blind-reviewer-id.ts";
 import { loadPostsWithinBatch, streamPostBatches } from "./load-posts.ts";
@@ -70,7 +70,7 @@ async function readChannels({ pool }: Pick<Context, "pool">, actor: Actor): Prom
 }
 
 async function* writeCsv(batches: AsyncIterable<Post[]>, channels: Channels): AsyncGenerator<string, void, void> {
-  yield formatCsv([Object.keys(columns)]);
+  yield formatCsvHeader(Object.keys(columns));
   const cells = Object.values(columns);
   for await (const posts of batches) {
     yield formatCsv(posts.map((post) => cells.map((cell) => cell(post, channels))));

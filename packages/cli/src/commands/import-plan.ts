@@ -1,12 +1,15 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { toComparableText } from "../../../../lib/text/comparable-text.ts";
+import type { DateOrder } from "../../../../lib/time/display-preferences.ts";
 import type { Postwright } from "../../../client/src/create-client.ts";
 import { type CreatePostsInput, isPostwrightError } from "../../../client/src/resources.ts";
 import { type ExitCode, exitCodes, refusal, usageError } from "../cli-error.ts";
 import { type Command, type CommandContext, getText, getTexts } from "../command.ts";
 import { requireSignIn } from "../config.ts";
+import { decodeText } from "../decode-text.ts";
 import { type CheckedRow, checkPlan, type PlanCheck } from "../plan/check-plan.ts";
+import { findDateOrder } from "../plan/date-order.ts";
 import {
   createRecord,
   findInterrupted,
@@ -38,6 +41,16 @@ export const importPlan: Command = {
       value: "ZONE",
       help: "Time zone of times without an offset. Default: the one in your settings.",
     },
+    dates: {
+      type: "string",
+      value: "ORDER",
+      help: "Order of dates in numbers: day-first or month-first. Default: the file's own.",
+    },
+    encoding: {
+      type: "string",
+      value: "NAME",
+      help: "Encoding of a file that isn't UTF-8, such as windows-1252.",
+    },
     "dry-run": { type: "boolean", help: "Show the preview and create nothing." },
     yes: { type: "boolean", short: "y", help: "Import after the preview without asking." },
     "skip-bad": { type: "boolean", help: "Import the other rows if some are wrong." },
@@ -62,13 +75,16 @@ export const importPlan: Command = {
 
 async function runImport(context: CommandContext, file: string): Promise<ExitCode> {
   const { terminal, options, env, connect } = context;
-  const text = readFile(file);
+  const text = readFile(file, getText(options, "encoding"));
   const client = connect();
   const { url } = requireSignIn(env);
   const recordFile = getText(options, "record") ?? `${file}.import.json`;
   const before = findInterrupted(recordFile, url, hashPlan(text));
-  const settings = await readTimeSettings(client, getText(options, "zone"));
   const plan = isJsonPlan(text) ? readJsonPlan(text) : readPlan(text);
+  const member = await readTimeSettings(client, getText(options, "zone"));
+  const order = findDateOrder(plan, member.dateOrder, parseDateOrder(getText(options, "dates")));
+  const settings = { ...member, dateOrder: order?.order ?? member.dateOrder };
+  if (order) terminal.note(order.sentence);
   const check = await checkPlan(plan, {
     client,
     channels: await client.channels.list(),
@@ -85,9 +101,10 @@ async function runImport(context: CommandContext, file: string): Promise<ExitCod
   const rows = check.rows.filter(({ line }) => !done.has(line));
   const rowName = isJsonPlan(text) ? "Post" : "Line";
   showPreview(context, { ...check, rows, rowName }, settings);
-  if (before) terminal.note(`Continuing an interrupted import: ${done.size} rows already created.`);
+  if (before) terminal.note(`Continuing an interrupted import: ${countRows(done.size)} already created.`);
   if (check.problems.length > 0 && options["skip-bad"] !== true) {
-    throw refusal(`${check.problems.length} rows are wrong, so nothing was created. Fix them, or use --skip-bad.`);
+    const wrong = check.problems.length === 1 ? "1 row is" : `${check.problems.length} rows are`;
+    throw refusal(`${wrong} wrong, so nothing was created. Fix the file, or use --skip-bad.`);
   }
   if (options["dry-run"] === true) return exitCodes.ok;
   if (rows.length === 0 && !before) throw refusal("There is nothing to import.");
@@ -100,16 +117,28 @@ async function runImport(context: CommandContext, file: string): Promise<ExitCod
   writeRecord(recordFile, record);
   if (context.isJson)
     terminal.write(JSON.stringify({ record: recordFile, created: record.created, skipped: check.problems }));
-  else terminal.write(`${record.created.length} rows imported. Undo: postwright import --undo ${recordFile}`);
+  else terminal.write(`${countRows(record.created.length)} imported. Undo: postwright import --undo ${recordFile}`);
   return exitCodes.ok;
 }
 
-function readFile(file: string): string {
+function readFile(file: string, encoding: string | undefined): string {
+  let bytes: Uint8Array;
   try {
-    return readFileSync(file, "utf8");
+    bytes = readFileSync(file);
   } catch {
     throw usageError(`${file} can't be read.`);
   }
+  return decodeText(bytes, file, encoding);
+}
+
+const countRows = (count: number) => (count === 1 ? "1 row" : `${count} rows`);
+
+/** @throws CliError for another word */
+function parseDateOrder(text: string | undefined): DateOrder | null {
+  if (text === undefined) return null;
+  if (text === "day-first") return "day_first";
+  if (text === "month-first") return "month_first";
+  throw usageError(`--dates is "${text}": write day-first or month-first.`);
 }
 
 /** The word for a row of the plan: JSON has no lines that a person counts. */
@@ -134,7 +163,7 @@ function showPreview(
 
 async function confirm({ terminal }: CommandContext, count: number): Promise<void> {
   if (!terminal.isInteractive) throw usageError("Nothing was created. Add --yes to import.");
-  const answer = await terminal.ask(`Import ${count} rows? [y/N] `);
+  const answer = await terminal.ask(`Import ${countRows(count)}? [y/N] `);
   if (!/^y(es)?$/i.test(answer)) throw refusal("Nothing was created.");
 }
 
@@ -173,7 +202,7 @@ async function createRows(
       record.status = "undone";
       writeRecord(recordFile, record);
       throw refusal(
-        `The service refused ${rowName.toLowerCase()} ${row.line}. ${undone.deleted.length} posts of this import were deleted again.`,
+        `The service refused ${rowName.toLowerCase()} ${row.line}. ${undone.deleted.length === 1 ? "1 post of this import was" : `${undone.deleted.length} posts of this import were`} deleted again.`,
       );
     }
   }
@@ -239,7 +268,9 @@ async function runUndo({ terminal, connect, env, isJson }: CommandContext, file:
   writeRecord(file, record);
   if (isJson) terminal.write(JSON.stringify(undone));
   else {
-    terminal.write(`${undone.deleted.length} posts deleted, ${undone.gone.length} were gone.`);
+    terminal.write(
+      `${undone.deleted.length} ${undone.deleted.length === 1 ? "post" : "posts"} deleted, ${undone.gone.length} already gone.`,
+    );
     for (const { id, why } of undone.kept) terminal.write(`${id} is kept: ${why}`);
   }
   return exitCodes.ok;

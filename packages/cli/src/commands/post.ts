@@ -8,6 +8,7 @@ import { findLengthProblem } from "../check-length.ts";
 import { chooseChannels } from "../choose-channels.ts";
 import { exitCodes, refusal, usageError } from "../cli-error.ts";
 import { type Command, type CommandContext, getText, getTexts } from "../command.ts";
+import { decodeText } from "../decode-text.ts";
 import { describeTime, parseTime, readTimeSettings } from "../schedule-time.ts";
 import { shorten } from "../terminal.ts";
 import { formatPosts, watchPosts } from "./read-posts.ts";
@@ -106,7 +107,12 @@ async function readParts({ terminal, options, positionals }: CommandContext): Pr
   const isArgument = positionals.length > 0 && positionals[0] !== "-";
   if (isArgument === (file !== undefined)) throw usageError("Give the text as an argument, or with --file.");
   if (positionals.length > 1) throw usageError("Put the text in quotes.");
-  const text = file === undefined ? (positionals[0] ?? "") : file === "-" ? await terminal.readInput() : readText(file);
+  const text =
+    file === undefined
+      ? (positionals[0] ?? "")
+      : file === "-"
+        ? decodeText(await terminal.readInput(), "The input")
+        : readText(file);
   const parts = options["thread"] === true ? text.split(/^---[ \t]*\r?$/m) : [text];
   const trimmed = parts.map((part) => part.replace(/\r\n/g, "\n").trim());
   if (trimmed.includes(""))
@@ -115,11 +121,13 @@ async function readParts({ terminal, options, positionals }: CommandContext): Pr
 }
 
 function readText(file: string): string {
+  let bytes: Uint8Array;
   try {
-    return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
+    bytes = readFileSync(file);
   } catch {
     throw usageError(`${file} can't be read.`);
   }
+  return decodeText(bytes, file);
 }
 
 const imageTypes: Readonly<Record<string, string>> = {

@@ -2,6 +2,7 @@ import { createClient } from "../../../client/src/create-client.ts";
 import { exitCodes, usageError } from "../cli-error.ts";
 import { type Command, getText } from "../command.ts";
 import { getConfigFile, removeConfig, writeConfig } from "../config.ts";
+import { decodeText } from "../decode-text.ts";
 
 export const signIn: Command = {
   summary: "Store the address of your Postwright and an API key",
@@ -25,7 +26,9 @@ export const signIn: Command = {
     if (!URL.canParse(url)) throw usageError("Give the address with --url https://your-postwright.");
     // The key is never an argument: other users of the machine can see those.
     const key = (
-      terminal.isInteractive ? await terminal.askSecret("API key (Profile, API keys): ") : await terminal.readInput()
+      terminal.isInteractive
+        ? await terminal.askSecret("API key (Profile, API keys): ")
+        : decodeText(await terminal.readInput(), "The key")
     ).trim();
     if (key === "") throw usageError("Give the key on standard input.");
     const me = await createClient({ url, key }).me();

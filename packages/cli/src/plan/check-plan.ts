@@ -55,6 +55,8 @@ const fail = (message: string) => new CliError(1, message);
 function checkRow(row: PlanRow, { channels, defaults, folder, settings, times }: CheckPlanOptions): CheckedRow {
   if (row.problem !== null) throw fail(row.problem);
   if (row.parts.includes("")) throw fail("the text is empty");
+  if (row.parts.some((part) => part.includes("\uFFFD")))
+    throw fail("the text has a \uFFFD where another program lost a letter");
   if (row.images.length > 4) throw fail(`${row.images.length} images; the limit is 4`);
   if (row.points !== "" && !/^\d{1,4}$/.test(row.points)) throw fail(`points is "${row.points}": write a whole number`);
   const chosen = chooseChannels(row.channels.length > 0 ? row.channels : defaults, channels);

@@ -1718,8 +1718,10 @@ export type Settings = {
   second_zone: string | null;
   /** 0 for Sunday, 1 for Monday. */
   week_start: number;
-  /** Times with 24 or 12 hours. */
-  clock: "12" | "24" | (string & {});
+  /** Times with 24 or 12 hours. Null to use the browser's. */
+  clock: "12" | "24" | (string & {}) | null;
+  /** The order of a typed date in numbers: 3/12 is 3 December or 12 March. Null to use the browser's. */
+  date_order: "day_first" | "month_first" | (string & {}) | null;
   /** Space between rows of lists. */
   density: "comfortable" | "dense" | (string & {});
   /** Your weekly posting slots, in your zone. */
@@ -1820,8 +1822,10 @@ export type SettingsChange = {
   second_zone?: string | null;
   /** 0 for Sunday, 1 for Monday. */
   week_start?: number;
-  /** Times with 24 or 12 hours. */
-  clock?: "12" | "24";
+  /** Times with 24 or 12 hours. Null to use the browser's. */
+  clock?: "12" | "24" | null;
+  /** The order of a typed date in numbers: 3/12 is 3 December or 12 March. Null to use the browser's. */
+  date_order?: "day_first" | "month_first" | null;
   /** Space between rows of lists. */
   density?: "comfortable" | "dense";
   /** Your weekly posting slots, in your zone. */
@@ -2703,7 +2707,7 @@ export interface Operations {
   /**
    * Export posts by a filter.
    *
-   * Streams CSV (RFC 4180, UTF-8 without a byte-order mark) or a JSON array, newest first.
+   * Streams CSV (RFC 4180, UTF-8 with a byte-order mark, for Excel) or a JSON array, newest first.
    *
    * `GET /posts/export`. Scope: `posts:read`. Errors: `invalid_request`, `unauthorized`, `forbidden`.
    */
