@@ -70,6 +70,38 @@ describe("the environment configuration", () => {
     expect(sentence).toMatch(new RegExp(`^${name} must be [^\\n]+\\.$`));
   });
 
+  test.each([
+    ["DATABASE_URL", "postgres://me:p#a/s?s@db.example.org/app", "# as %23, / as %2F, ? as %3F"],
+    ["DATABASE_URL", "postgres://me:1#2@db.example.org/app", "# as %23"],
+    ["DATABASE_URL", "postgres://me:1/2@db.example.org/app", "/ as %2F"],
+    ["DATABASE_URL", "postgresql://me:100%@db.example.org/app", "% as %25"],
+    ["SMTP_URL", "smtp://me@example.org:pa#ss@mail.example.org:587", "@ as %40, # as %23"],
+    ["SMTP_URL", "smtps://me:a[b]#c@mail.example.org", "[ as %5B, ] as %5D, # as %23"],
+    ["SERVICE_URL", "https://me:p#s@service.example.org/v1", "# as %23"],
+  ])("%s with the password of %s says which characters to encode, and not the password", (name, value, encoded) => {
+    const sentence = sentenceOf({ [name]: value });
+    expect(sentence).toBe(
+      `${name} can't be read: in its user name and password, write ${encoded}. Letters and digits stay as they are.`,
+    );
+  });
+
+  test.each([
+    "postgres://me:p%23a%2Fs@db.example.org/app?sslmode=require",
+    "postgres:///app?host=/var/run/postgresql&user=me",
+  ])("the database address %s is accepted", (url) => {
+    expect(sentenceOf({ DATABASE_URL: url })).toBe("accepted");
+  });
+
+  test.each(["https://posts.example.org/app", "https://posts.example.org/?a=b", "https://me@posts.example.org"])(
+    "PUBLIC_URL %s stops the start, because Postwright has a host of its own",
+    (url) => {
+      expect(sentenceOf({ PUBLIC_URL: url })).toBe(
+        "PUBLIC_URL must be an address such as https://posts.example.org, without a path: Postwright needs a host of its own.",
+      );
+      expect(sentenceOf({ PUBLIC_URL: "https://posts.example.org/" })).toBe("accepted");
+    },
+  );
+
   test("OUTBOUND_ALLOW reads private addresses as exact host and port pairs", () => {
     expect(parseEnv({}).OUTBOUND_ALLOW).toEqual([]);
     expect(parseEnv({ OUTBOUND_ALLOW: "Hooks.internal:8080, 10.0.0.8:80,[::1]:443" }).OUTBOUND_ALLOW).toEqual([

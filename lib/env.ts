@@ -9,7 +9,51 @@ const withDefault = <T extends z.ZodType>(schema: T, fallback: string) =>
   z.preprocess((value) => (value === undefined || value === "" ? fallback : value), schema);
 const whole = (from: number, to: number) => z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(from).max(to));
 const urlOf = (...protocols: string[]) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol));
+  z.string().superRefine((text, context) => {
+    const isOurs = protocols.some((protocol) => text.toLowerCase().startsWith(`${protocol}//`));
+    const toEncode = isOurs ? findUnencodedCharacters(text) : [];
+    if (toEncode.length > 0) {
+      const written = toEncode.map((one) => `${one} as ${toPercent(one)}`).join(", ");
+      const message = `can't be read: in its user name and password, write ${written}. Letters and digits stay as they are.`;
+      context.addIssue({ code: "custom", message, params: { isWhole: true } });
+    } else if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol))
+      context.addIssue("not such an address");
+  });
+
+const toPercent = (character: string) =>
+  [...new TextEncoder().encode(character)]
+    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`)
+    .join("");
+
+/**
+ * Returns the characters of a user name and password that end or split an address unless they are encoded; none if the
+ * address is read as it is meant. "me:1#2@host" can be parsed, but as a server "me".
+ */
+function findUnencodedCharacters(text: string): string[] {
+  const [, user = ""] = /^[a-z]+:\/\/(.*)@/isu.exec(text) ?? [];
+  if (user === "" || isReadAsMeant(text, user)) return [];
+  const password = user.replace(":", "");
+  return [...new Set(password.match(/%(?![0-9a-f]{2})|[\s#/?@:[\]\\"<>^`{|}]/giu) ?? [])];
+}
+
+function isReadAsMeant(text: string, user: string): boolean {
+  // Behind a path or a query, an @ belongs to it: postgres://host/app?application_name=a@b
+  if (/^[^@:]*[/?][^@]*$/u.test(user)) return true;
+  if (!URL.canParse(text)) return false;
+  const { username, password, hash } = new URL(text);
+  try {
+    return username !== "" && hash === "" && !/[@/?#]/u.test(user) && decodeURIComponent(username + password) !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** Postwright's pages and cookies are at the root of a host. */
+const ownAddress = urlOf("http:", "https:").refine((text) => {
+  if (!URL.canParse(text)) return false;
+  const { pathname, search, hash, username } = new URL(text);
+  return pathname === "/" && `${search}${hash}${username}` === "";
+});
 
 /** Parses `a:1,b:2` into pairs, each as the URL parser writes it: another spelling would never match. */
 function hostsAndPorts(list: string, context: z.RefinementCtx): readonly string[] {
@@ -48,7 +92,10 @@ const appKey = {
 const settings = {
   PORT: { schema: withDefault(whole(0, 65535), "3000"), must: "a port number from 0 to 65535" },
   HOST: { schema: withDefault(z.string().min(1), "127.0.0.1"), must: "an address to listen on" },
-  PUBLIC_URL: { schema: optional(urlOf("http:", "https:")), must: "an address starting with http:// or https://" },
+  PUBLIC_URL: {
+    schema: optional(ownAddress),
+    must: "an address such as https://posts.example.org, without a path: Postwright needs a host of its own",
+  },
   DATA_DIR: { schema: withDefault(z.string().min(1), "./data"), must: "a folder" },
   DATABASE_URL: { schema: optional(urlOf("postgres:", "postgresql:")), must: "an address starting with postgres://" },
   MEDIA_URL: {
@@ -150,7 +197,10 @@ export function parseEnv(from: Record<string, string | undefined> = process.env)
   const values: Record<string, unknown> = {};
   for (const [name, { schema, must }] of Object.entries(settings)) {
     const read = schema.safeParse(from[name]);
-    if (!read.success) throw new InvalidSettingError(`${name} must be ${must}.`);
+    if (!read.success) {
+      const sentence = read.error.issues.find((issue) => issue.code === "custom" && issue.params?.["isWhole"])?.message;
+      throw new InvalidSettingError(`${name} ${sentence ?? `must be ${must}.`}`);
+    }
     values[name] = read.data;
   }
   for (const { names, others } of together) {

@@ -64,6 +64,7 @@ export function formatFailureReason(post: Post): string {
   const platformName = getPlatformLabel(post);
   const reasonsByCause: Record<string, string> = {
     rejected: `${platformName} rejected it`,
+    unsupported: `Not sent: an image can't go to ${platformName}`,
     reconnect: `${platformName} needs reconnecting`,
     unconfirmed: "No answer: may be live",
     missed: "Missed its scheduled time",

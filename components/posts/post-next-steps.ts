@@ -18,9 +18,10 @@ export function needsReconnect({ status, delay: withDelay, failure }: Post): boo
   return withDelay?.reason === "signed_out" || withDelay?.reason === "reconnect";
 }
 
-/** True for a failed post that its platform would refuse again: the refused content must change first. */
+/** True for a failed post that would be refused again: the refused content must change first. */
 export function needsEdit(post: Post): boolean {
+  const cause = post.failure?.cause;
   return (
-    post.status === "failed" && (post.failure?.cause === "rejected" || post.failure?.cause === "canceled_by_platform")
+    post.status === "failed" && (cause === "rejected" || cause === "unsupported" || cause === "canceled_by_platform")
   );
 }

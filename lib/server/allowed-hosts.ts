@@ -10,23 +10,41 @@ export type AllowedHosts = {
 };
 
 /**
+ * Returns a host as the URL parser writes it, without a dot at its end and without the protocol's own port; null for
+ * anything else. Proxies send `posts.example.org:443`, and a browser `posts.example.org.` if that was typed.
+ */
+function normalizeHost(host: string | undefined, protocol: string): string | null {
+  if (!host || !/^(?:\[[0-9a-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/iu.test(host)) return null;
+  const url = `${protocol}//${host}`;
+  if (!URL.canParse(url)) return null;
+  const { hostname, port } = new URL(url);
+  return `${hostname.replace(/\.$/u, "")}${port === "" ? "" : `:${port}`}`;
+}
+
+/**
  * Creates the list of hosts. With `publicUrl`, only its host is allowed. Without it: loopback names with our port, and
  * the listen address. `port` is the real port, so that 0 works in tests.
  */
 export function createAllowedHosts(at: { publicUrl: string | undefined; host: string; port: number }): AllowedHosts {
   if (at.publicUrl) {
-    const origin = new URL(at.publicUrl).origin;
-    const own = new URL(origin).host;
-    return { main: origin, originOf: (host) => (host?.toLowerCase() === own ? origin : null) };
+    const { origin, protocol, host: own } = new URL(at.publicUrl);
+    const name = normalizeHost(own, protocol);
+    return {
+      main: origin,
+      originOf: (host) => (name !== null && normalizeHost(host, protocol) === name ? origin : null),
+    };
   }
   const withPort = (name: string) => (at.port === 80 ? name : `${name}:${at.port}`);
   const names = ["localhost", "127.0.0.1", "[::1]"];
   if (!["0.0.0.0", "::", "127.0.0.1", "::1", "localhost"].includes(at.host)) {
     names.push(at.host.includes(":") ? `[${at.host}]` : at.host);
   }
-  const own = new Set(names.map(withPort));
+  const own = new Set(names.map((name) => normalizeHost(withPort(name), "http:")));
   return {
     main: `http://${withPort("localhost")}`,
-    originOf: (host) => (host && own.has(host.toLowerCase()) ? `http://${host.toLowerCase()}` : null),
+    originOf(host) {
+      const name = normalizeHost(host, "http:");
+      return name !== null && own.has(name) ? `http://${name}` : null;
+    },
   };
 }

@@ -38,7 +38,17 @@ test("only allowed hosts have an origin", () => {
   }
   const named = createAllowedHosts({ publicUrl: "https://posts.example.org/", host: "0.0.0.0", port: 3000 });
   expect(named.originOf("POSTS.example.org")).toBe("https://posts.example.org");
-  expect(named.originOf("localhost:3000")).toBeNull();
+  for (const same of ["posts.example.org:443", "Posts.Example.org.", "posts.example.org.:443"])
+    expect(named.originOf(same)).toBe("https://posts.example.org");
+  for (const other of ["localhost:3000", "posts.example.org:80", "posts.example.org:444", "x.posts.example.org", "a b"])
+    expect(named.originOf(other)).toBeNull();
+  const six = createAllowedHosts({ publicUrl: "http://[2001:DB8::1]", host: "::", port: 3000 });
+  expect([six.originOf("[2001:db8:0::1]:80"), six.originOf("[2001:db8::2]")]).toEqual(["http://[2001:db8::1]", null]);
+  const plain = createAllowedHosts({ publicUrl: undefined, host: "127.0.0.1", port: 80 });
+  expect([plain.originOf("localhost:80"), plain.originOf("LOCALHOST")]).toEqual([
+    "http://localhost",
+    "http://localhost",
+  ]);
   const listened = createAllowedHosts({ publicUrl: undefined, host: "192.0.2.7", port: 8080 });
   expect(listened.originOf("192.0.2.7:8080")).toBe("http://192.0.2.7:8080");
 });

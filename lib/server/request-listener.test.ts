@@ -222,6 +222,25 @@ describe("request listener", () => {
     expect(seen).toEqual([]);
   });
 
+  test("a person's browser at another host gets a page with the right address and without script, a program JSON", async () => {
+    const { port } = await open();
+    const page = await raw(port, ["GET /posts?a=%22%3E<b>\"' HTTP/1.1", "Host: evil.invalid", "Accept: text/html,*/*"]);
+    expect(page.status).toBe(421);
+    expect(page.text).toMatch(/content-type: text\/html; charset=utf-8/i);
+    expect(page.text).toMatch(/content-security-policy: default-src 'none'/i);
+    expect(page.text).toContain(`<a href="http://localhost:${port}/posts?a=%22%3E&lt;b&gt;&quot;&#39;">`);
+    expect(page.text).not.toMatch(/<script|<b>|evil\.invalid/);
+    for (const lines of [
+      ["GET /v1/me HTTP/1.1", "Accept: text/html"],
+      ["GET / HTTP/1.1", "Accept: */*"],
+    ]) {
+      const [first = "", ...others] = lines;
+      expect((await raw(port, [first, "Host: evil.invalid", ...others])).text).toMatch(
+        /application\/json[\s\S]*"error"/,
+      );
+    }
+  });
+
   test("an OAuth callback to the IP address is redirected to the host name with its query", async () => {
     const { port, seen } = await open();
     const ask = (host: string) =>

@@ -202,6 +202,8 @@ async function handle(front: RequestListenerDeps, request: IncomingMessage, resp
 
   const origin = front.hosts.originOf(host);
   if (origin === null) {
+    if (!isServicePath(path) && isRead(request) && /\btext\/html\b/iu.test(request.headers.accept ?? ""))
+      return sendOtherAddressPage(request, response, front.hosts.main);
     const message = `This server accepts requests for ${front.hosts.main}. Set PUBLIC_URL to use another address.`;
     return sendError(response, { status: 421, code: "invalid_request", message });
   }
@@ -243,6 +245,39 @@ async function handle(front: RequestListenerDeps, request: IncomingMessage, resp
   // With a slow service elsewhere the frame may come before the member's rank.
   if (!front.remote && isRead(request) && request.headers["rsc"]) sendRouterAnswerInOnePiece(response);
   listener(request, response);
+}
+
+const htmlEntities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+const escapeHtml = (text: string) => text.replace(/[&<>"']/gu, (character) => htmlEntities[character] ?? character);
+
+/** Leads a person who used another name of this server to the right one. The page loads nothing and runs nothing. */
+function sendOtherAddressPage(request: IncomingMessage, response: ServerResponse, main: string): void {
+  const target = escapeHtml(request.url?.startsWith("/") ? `${main}${request.url}` : main);
+  const body = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Another address</title></head>
+<body>
+<main>
+<h1>Postwright has another address</h1>
+<p>Open it at <a href="${target}">${escapeHtml(main)}</a>.</p>
+<p>If it should answer here, whoever runs it sets PUBLIC_URL to this address and starts it again.</p>
+</main>
+</body>
+</html>
+`;
+  response.writeHead(421, {
+    "content-type": "text/html; charset=utf-8",
+    "content-length": Buffer.byteLength(body),
+    "content-security-policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "cache-control": "no-store",
+  });
+  response.end(request.method === "HEAD" ? undefined : body);
 }
 
 function sendOk(response: ServerResponse, body: Record<string, string>): void {

@@ -40,6 +40,23 @@ test.each<[string, (DraftImageMetadata | undefined)[], string[], string[]]>([
   ],
   ["a GIF by itself", [gif], ["x", "mastodon", "linkedin"], []],
   [
+    "an animated WebP where it is not taken, and where it is shown still",
+    [{ ...webp, moves: true }],
+    ["linkedin", "mastodon", "discord"],
+    [
+      "Mastodon shows image 1 without its movement: it plays GIF only.",
+      "! The post can't go to LinkedIn: image 1 is an animated WebP, only GIF is accepted, and it can't be converted without losing its movement.",
+    ],
+  ],
+  [
+    "a large animation, which is not compressed",
+    [{ ...gif, sizeBytes: 6_600_000 }],
+    ["x", "linkedin"],
+    [
+      "! The post can't go to LinkedIn: image 1 is an animation of 6.6 MB, the limit is 5.0 MB, and it can't be converted without losing its movement.",
+    ],
+  ],
+  [
     "a GIF where nothing moves",
     [gif],
     ["bluesky", "threads"],

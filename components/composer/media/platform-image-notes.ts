@@ -1,6 +1,7 @@
 import type { DraftImageMetadata } from "#components/composer/state/draft.ts";
 import { findImageRatio, type ImageRatio } from "#lib/contract/platforms/image-ratios.ts";
-import type { ImageType, PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
+import { findAnimationProblem, formatMegabytes, imageTypeNames } from "#lib/contract/platforms/image-requirements.ts";
+import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { formatCount } from "#lib/text/format-count.ts";
 
 /**
@@ -9,20 +10,12 @@ import { formatCount } from "#lib/text/format-count.ts";
  */
 export type PlatformImageNote = { message: string; isRefused: boolean };
 
-const typeNames: Record<ImageType, string> = {
-  "image/jpeg": "JPEG",
-  "image/png": "PNG",
-  "image/webp": "WebP",
-  "image/gif": "GIF",
-};
-const getTypeName = (type: string): string | undefined => (typeNames as Record<string, string>)[type];
+const getTypeName = (type: string): string | undefined => (imageTypeNames as Record<string, string>)[type];
 
 function formatList(message: readonly string[], joint = "and"): string {
   if (message.length < 2) return message[0] ?? "";
   return `${message.slice(0, -1).join(", ")} ${joint} ${message.at(-1)}`;
 }
-/** Platforms count a megabyte as a million bytes. */
-const formatMegabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 const refusesAnimation: Record<PlatformRules["images"]["animated"], boolean> = {
   native: false,
@@ -82,7 +75,22 @@ function getAnimationNotes(
     const message = `${name} allows an animated image only on its own: it rejects a post with image ${first + 1} and others.`;
     return [{ message, isRefused: true }];
   }
-  return [];
+  return images.flatMap((image, at): PlatformImageNote[] => {
+    const problem = findProblem(image, rules);
+    if (problem !== null)
+      return [{ message: `The post can't go to ${name}: image ${at + 1} ${problem}.`, isRefused: true }];
+    const isStill = isAnimated(image) && rules.stills?.some((type) => type === image?.type);
+    const message = `${name} shows image ${at + 1} without its movement: it plays GIF only.`;
+    return isStill ? [{ message, isRefused: false }] : [];
+  });
+}
+
+/** Returns why an animation can't go to a platform; null without metadata. */
+function findProblem(image: DraftImageMetadata | undefined, rules: PlatformRules["images"]): string | null {
+  if (!image || !isAnimated(image)) return null;
+  const { type: mime, sizeBytes, width, height } = image;
+  if (mime === undefined || sizeBytes === undefined || !width || !height) return null;
+  return findAnimationProblem({ mime, sizeBytes, width, height, animated: true }, rules);
 }
 
 function getRuleNotes(
@@ -92,11 +100,12 @@ function getRuleNotes(
   const ratio = findImageRatio(slug);
   return images.flatMap((image, at): PlatformImageNote[] => {
     // Another note already says that the platform refuses the image.
-    if (!image || (isAnimated(image) && refusesAnimation[rules.animated])) return [];
+    if (!image || (isAnimated(image) && (refusesAnimation[rules.animated] || findProblem(image, rules) !== null)))
+      return [];
     const { type, sizeBytes } = image;
     const called = type === undefined ? undefined : getTypeName(type);
     const isOther = called !== undefined && !rules.types.some((one) => one === type);
-    const taken = formatList(rules.types.map((one) => typeNames[one]));
+    const taken = formatList(rules.types.map((one) => imageTypeNames[one]));
     return [
       ...(isOther
         ? [{ message: `Image ${at + 1} (${called}) may be converted for ${name} (only ${taken}).`, isRefused: false }]
@@ -104,7 +113,7 @@ function getRuleNotes(
       ...(ratio && hasOtherRatio(image, ratio)
         ? [{ message: `Image ${at + 1} gets white edges for ${name} (${ratio.label}).`, isRefused: false }]
         : []),
-      ...(sizeBytes !== undefined && sizeBytes > rules.maxBytes
+      ...(sizeBytes !== undefined && !isAnimated(image) && sizeBytes > rules.maxBytes
         ? [
             {
               message: `Image ${at + 1} (${formatMegabytes(sizeBytes)}) may be compressed for ${name} (max ${formatMegabytes(rules.maxBytes)}).`,

@@ -27,8 +27,9 @@ function PartiallyPublishedBanner({ post, isTakenDownHere, pending, onContinue }
   const platformName = getPlatformLabel(post);
   const links = post.published_urls.flatMap((url) => toSafeHref(url) ?? []);
   const isComplete = publishedParts.published === publishedParts.total;
-  // The platform would refuse the unchanged next part again.
-  const isRefused = post.failure?.cause === "rejected" && !isComplete;
+  // The unchanged next part would be refused again.
+  const { cause } = post.failure ?? {};
+  const isRefused = (cause === "rejected" || cause === "unsupported") && !isComplete;
   const isPartUnconfirmed = isUnconfirmed(post);
   return (
     <Banner tone="failed" className="mb-4">

@@ -48,6 +48,8 @@ function formatFailureOnChannel(item: MessageItem): DraftMessage {
   switch (item.cause) {
     case "rejected":
       return item.over_by === null ? formatRefused(item) : formatTooLong(item, item.over_by);
+    case "unsupported":
+      return formatRefused(item);
     case "reconnect":
       return formatReconnect(item);
     case "unconfirmed":
@@ -161,7 +163,11 @@ function formatTooLong(item: MessageItem, over: number): DraftMessage {
 function formatRefused(item: MessageItem): DraftMessage {
   const [post] = item.posts;
   const part = item.count === 1 && post && post.parts > 1 && post.part !== null ? `part ${post.part} of a post` : null;
-  const title = `${formatPlatform(item)} rejected ${part ?? (item.count === 1 ? "a post" : count(item))}`;
+  const what = part ?? (item.count === 1 ? "a post" : count(item));
+  const title =
+    item.cause === "unsupported"
+      ? `Postwright can't send ${what} to ${formatPlatform(item)}`
+      : `${formatPlatform(item)} rejected ${what}`;
   if (item.fix === "retry") {
     const rest = item.count === 1 && post?.part ? `Edit the rest and continue with part ${post.part}` : "Edit the rest";
     const next = `${rest}, or delete the published parts.`;

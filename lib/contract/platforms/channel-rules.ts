@@ -1,5 +1,6 @@
 import type { Channel } from "#lib/contract/types.ts";
-import type { PlatformRules } from "./platform-rules.ts";
+import type { ImageRequirements, ImageType } from "./image-requirements.ts";
+import { getPlatformRules, type PlatformRules } from "./platform-rules.ts";
 
 /**
  * Returns the rules of one account: limits reported by its own server override the platform's. `reported` stores the
@@ -19,6 +20,8 @@ export function applyReportedLimits(rules: PlatformRules, reported: Readonly<Rec
     max: count("maxImages"),
     maxAlt: count("maxAlt"),
     maxBytes: count("maxBytes"),
+    maxPixels: count("maxPixels"),
+    types: parseReportedTypes(reported["types"]),
   };
   if (Object.values(own).every((value) => value === null)) return rules;
   const { images } = rules;
@@ -33,8 +36,32 @@ export function applyReportedLimits(rules: PlatformRules, reported: Readonly<Rec
       max: own.max ?? images.max,
       maxAlt: own.maxAlt ?? images.maxAlt,
       maxBytes: own.maxBytes ?? images.maxBytes,
+      maxPixels: own.maxPixels ?? images.maxPixels,
+      types: own.types ?? images.types,
     },
   };
+}
+
+const imageTypes: readonly ImageType[] = ["image/jpeg", "image/png", "image/webp", "image/gif"];
+
+/** Returns the types of a server's list that this version knows. A server without one of them takes JPEG. */
+function parseReportedTypes(reported: unknown): readonly ImageType[] | null {
+  if (!Array.isArray(reported)) return null;
+  const known = imageTypes.filter((type) => reported.includes(type));
+  return known.length > 0 ? known : ["image/jpeg"];
+}
+
+/**
+ * Returns what an account of a platform requires of images.
+ * @throws Error for a platform that this version does not know
+ */
+export function getAccountImageRequirements(
+  slug: string,
+  reported: Readonly<Record<string, unknown>> = {},
+): ImageRequirements {
+  const rules = getPlatformRules(slug);
+  if (!rules) throw new Error(`unknown platform: ${slug}`);
+  return applyReportedLimits(rules, reported).images;
 }
 
 const ofAccounts = new WeakMap<PlatformRules, Map<string, PlatformRules>>();

@@ -1,3 +1,4 @@
+import type { ImageRequirements, ImageType } from "./image-requirements.ts";
 import { formatPlatformName } from "./platform-names.ts";
 
 /**
@@ -19,8 +20,6 @@ import { formatPlatformName } from "./platform-names.ts";
  * - `discord`: the same, plus the backslashes that stop Discord from formatting the text.
  */
 export type CountingMethod = "x-weight" | "grapheme" | "mastodon" | "mastodon-whole" | "threads" | "utf16" | "discord";
-
-export type ImageType = "image/jpeg" | "image/png" | "image/webp" | "image/gif";
 
 export type PlatformRules = {
   /** The value of `platform` in the API. */
@@ -47,21 +46,19 @@ export type PlatformRules = {
   thread: "always" | "when-long" | "never";
   /** Maximum parts that the author of one post may write, joined or not. */
   maxParts: number;
-  images: {
+  images: ImageRequirements & {
     /** Maximum images of one item. */
     max: number;
     /** Present where the platform publishes nothing without an image. */
     required?: true;
-    /** Types that the platform accepts unchanged; others are converted before sending. */
-    types: readonly ImageType[];
-    /** Largest image in bytes that the platform accepts. */
-    maxBytes: number;
     /** Maximum characters of an image's description. */
     maxAlt: number;
     /** True if the platform shows descriptions. */
     describes: boolean;
     /** Animated images: `native` like any other, `alone` only without other images, `refuse` never. */
     animated: "native" | "alone" | "refuse";
+    /** Types whose animations the platform accepts and shows as a still image; absent without one. */
+    stills?: readonly ImageType[];
     /** Several images of one item: `cut` at the edges to fill a grid until opened, or `whole` in a row. */
     several: "cut" | "whole";
     /** Maximum text of an item with images, in the unit of `counting`; null where images change nothing. */
@@ -72,7 +69,10 @@ export type PlatformRules = {
 const megabyte = 1_000_000;
 
 type UsualRules = Pick<PlatformRules, "byteLimit" | "urlLength" | "maxParts">;
-type UsualImageRules = Pick<PlatformRules["images"], "describes" | "captionLimit" | "several" | "animated">;
+type UsualImageRules = Pick<
+  PlatformRules["images"],
+  "describes" | "captionLimit" | "several" | "animated" | "maxPixels"
+>;
 type OwnRules = Omit<PlatformRules, "slug" | "name" | "images" | keyof UsualRules> &
   Partial<UsualRules> & { images: Omit<PlatformRules["images"], keyof UsualImageRules> & Partial<UsualImageRules> };
 
@@ -87,7 +87,7 @@ const createRules = (slug: string, own: OwnRules): PlatformRules => ({
   urlLength: null,
   maxParts: 100,
   ...own,
-  images: { describes: true, captionLimit: null, several: "cut", animated: "refuse", ...own.images },
+  images: { describes: true, captionLimit: null, several: "cut", animated: "refuse", maxPixels: null, ...own.images },
 });
 
 /** Every platform that this version knows, in display order. */
@@ -100,9 +100,14 @@ export const platforms: readonly PlatformRules[] = [
     images: {
       max: 4,
       types: ["image/jpeg", "image/png", "image/webp", "image/gif"],
+      // x-api/media/quickstart/best-practices: images of up to 5 MB, animated GIFs of up to 15 MB.
       maxBytes: 5 * megabyte,
+      animationBytes: 15 * megabyte,
+      maxEdge: 4096,
       maxAlt: 1000,
       animated: "alone",
+      // The page names animated GIFs alone.
+      stills: ["image/webp"],
     },
   }),
   createRules("bluesky", {
@@ -117,6 +122,7 @@ export const platforms: readonly PlatformRules[] = [
       types: ["image/jpeg", "image/png", "image/webp"],
       // Newer servers accept 2 MB; all servers accept 1 MB.
       maxBytes: megabyte,
+      maxEdge: 2000,
       maxAlt: 10_000,
     },
   }),
@@ -129,8 +135,13 @@ export const platforms: readonly PlatformRules[] = [
       max: 4,
       types: ["image/jpeg", "image/png", "image/webp", "image/gif"],
       maxBytes: 16_777_216,
+      // Default `image_matrix_limit` of a server (entities/Instance.md): 33,177,600 is 7680 by 4320.
+      maxEdge: 7680,
+      maxPixels: 33_177_600,
       maxAlt: 1500,
       animated: "alone",
+      // mastodon/mastodon#36514: the server makes animated WebP still.
+      stills: ["image/webp"],
     },
   }),
   createRules("nostr", {
@@ -145,6 +156,7 @@ export const platforms: readonly PlatformRules[] = [
       types: ["image/jpeg", "image/png", "image/webp", "image/gif"],
       // Image servers publish no common limit; the large ones take more.
       maxBytes: 10 * megabyte,
+      maxEdge: 4096,
       // strfry takes 1,024 bytes for the value of a tag.
       maxAlt: 1000,
       animated: "native",
@@ -161,6 +173,8 @@ export const platforms: readonly PlatformRules[] = [
       max: 20,
       types: ["image/jpeg", "image/png"],
       maxBytes: 8 * megabyte,
+      // "Threads Posts", image specifications: up to 1440 wide; wider images are scaled there.
+      maxEdge: 1440,
       maxAlt: 1000,
       several: "whole",
     },
@@ -175,8 +189,10 @@ export const platforms: readonly PlatformRules[] = [
     images: {
       max: 20,
       types: ["image/jpeg", "image/png", "image/gif"],
-      // LinkedIn publishes no maximum; this one is our choice.
+      // LinkedIn publishes no maximum; this one is our choice. "Images API": fewer than 36,152,320 pixels.
       maxBytes: 5 * megabyte,
+      maxEdge: 4096,
+      maxPixels: 36_152_319,
       // LinkedIn publishes no maximum for descriptions either: the shortest of the other platforms is safe.
       maxAlt: 1000,
       animated: "native",
@@ -192,6 +208,7 @@ export const platforms: readonly PlatformRules[] = [
       max: 10,
       types: ["image/jpeg"],
       maxBytes: 8 * megabyte,
+      maxEdge: 1440,
       // "IG User Media" names no maximum for `alt_text`; Threads, of the same company, has this one.
       maxAlt: 1000,
       several: "whole",
@@ -210,6 +227,7 @@ export const platforms: readonly PlatformRules[] = [
       types: ["image/jpeg", "image/png"],
       // Subcode 1366046 of "Page Photos": smaller than 4 MB, JPG or PNG.
       maxBytes: 4 * megabyte,
+      maxEdge: 2048,
       // `alt_text_custom` has no documented maximum: the shortest of the other platforms is safe.
       maxAlt: 1000,
     },
@@ -224,6 +242,7 @@ export const platforms: readonly PlatformRules[] = [
       max: 10,
       types: ["image/jpeg", "image/png"],
       maxBytes: 10 * megabyte,
+      maxEdge: 2560,
       // Telegram has no image descriptions: ours stay here, of any length.
       maxAlt: 10_000,
       describes: false,
@@ -242,6 +261,7 @@ export const platforms: readonly PlatformRules[] = [
       types: ["image/jpeg", "image/png", "image/webp", "image/gif"],
       // Every server accepts this size, boosted or not.
       maxBytes: 10 * megabyte,
+      maxEdge: 2560,
       // Message resource, attachment object: description of up to 1024 characters.
       maxAlt: 1024,
       animated: "native",
@@ -257,6 +277,7 @@ export const platforms: readonly PlatformRules[] = [
       max: 10,
       types: ["image/jpeg", "image/png", "image/gif"],
       maxBytes: 10 * megabyte,
+      maxEdge: 2560,
       // Block Kit, image block: alt_text of up to 2000 characters.
       maxAlt: 2000,
       animated: "native",

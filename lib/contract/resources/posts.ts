@@ -72,6 +72,7 @@ export const PartProgress = z
 
 export const failureCauses = [
   "rejected",
+  "unsupported",
   "reconnect",
   "unconfirmed",
   "missed",
@@ -186,7 +187,7 @@ export const Post = z
         cause: z
           .enum(failureCauses)
           .describe(
-            "`rejected`: the platform refused it. `reconnect`: the account needs reconnecting. `unconfirmed`: it may be live; look at the platform first. `missed`: its time passed while the service was down. `gave_up`: all attempts failed. `canceled_by_platform`: the platform withdrew it.",
+            "`rejected`: the platform refused it. `unsupported`: Postwright did not send it, because an image can't be brought into a form that the platform accepts. `reconnect`: the account needs reconnecting. `unconfirmed`: it may be live; look at the platform first. `missed`: its time passed while the service was down. `gave_up`: all attempts failed. `canceled_by_platform`: the platform withdrew it.",
           ),
         part: z.int().nullable().describe("The number of the part that failed, starting at 1."),
       })

@@ -38,6 +38,7 @@ import type { Log } from "#lib/service/core/log.ts";
 import { createSealer } from "#lib/service/core/sealer.ts";
 import { withRedactedErrors } from "#lib/service/core/with-redacted-errors.ts";
 import { type DatabaseClock, openDatabaseClock } from "#lib/service/db/database-clock.ts";
+import { DatabaseStartError, describeServerProblem, findErrorCode } from "#lib/service/db/database-start-error.ts";
 import { warnIfNotDurable } from "#lib/service/db/durability-warning.ts";
 import { createProcessConnection } from "#lib/service/db/listen/process-connection.ts";
 import { migrate } from "#lib/service/db/migrate.ts";
@@ -104,7 +105,10 @@ export async function openService(env: Env, deps: { origin: string; secret: stri
   let clock: DatabaseClock | null = null;
   try {
     await warnIfNotDurable(database.pool, log);
-    await migrate(database.pool);
+    await migrate(database.pool).catch((error: unknown) => {
+      const isDenied = env.DATABASE_URL !== undefined && findErrorCode(error) === "42501";
+      throw isDenied ? new DatabaseStartError(describeServerProblem(error, env.DATABASE_URL ?? "")) : error;
+    });
     clock = await openDatabaseClock(database.pool, log);
     return await createService(env, { ...deps, database, clock, media: await openMedia(env) });
   } catch (error) {

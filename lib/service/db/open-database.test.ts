@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
-import { DatabaseStartError } from "./database-start-error.ts";
+import { DatabaseStartError, describeServerProblem } from "./database-start-error.ts";
 import { warnIfNotDurable } from "./durability-warning.ts";
 import { isDatabaseResponding, isDatabaseUnavailable, openDatabase } from "./open-database.ts";
 import { pollUntil } from "./testing/app-process.ts";
@@ -73,8 +73,39 @@ test("an unusable server stops the start with a sentence that contains no passwo
   const wrong = database.url.replace("postwright@", "stranger:pass-word-1@");
   const failed = await open(wrong).catch((error: unknown) => error);
   expect(failed).toBeInstanceOf(DatabaseStartError);
-  expect(String(failed)).toMatch(/^CannotStart: The database at \S+ can't be used \(28000\): check DATABASE_URL\.$/);
+  expect(String(failed)).toMatch(
+    /^CannotStart: The database at \S+ can't be used \(28000\): the server lets nobody in with this user/,
+  );
   expect(JSON.stringify([failed, String(failed)])).not.toContain("pass-word-1");
+});
+
+test("a missing database, a name that nobody has and a port that nobody listens on have sentences of their own", async () => {
+  const at = new URL(database.url);
+  const missing = database.url.replace(at.pathname, "/not-there");
+  const sentence = async (url: string) => String(await open(url).catch((error: unknown) => error));
+  expect(await sentence(missing)).toMatch(/\(3D000\): there is no database of this name\. Create it/);
+  expect(await sentence("postgres://me@nobody.invalid/app")).toMatch(
+    /nobody\.invalid\/app .*: no server has this name/,
+  );
+});
+
+test.each<[{ code?: string; message?: string }, string]>([
+  [{ code: "28P01" }, "the server refuses this user's password"],
+  [{ code: "53300" }, "max_connections"],
+  [{ code: "57P03" }, "still starting"],
+  [{ code: "ECONNREFUSED" }, "nothing listens there"],
+  [{ code: "DEPTH_ZERO_SELF_SIGNED_CERT" }, "NODE_EXTRA_CA_CERTS"],
+  [{ code: "SELF_SIGNED_CERT_IN_CHAIN" }, "sslmode=no-verify"],
+  [{ code: "ERR_TLS_CERT_ALTNAME_INVALID" }, "another host name"],
+  [{ message: "The server does not support SSL connections" }, "sslmode=disable"],
+  [{ message: "SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string" }, "needs a password"],
+  [{ code: "42501" }, "may not create tables"],
+])("the start explains %j of a server", (failure, words) => {
+  const error = Object.assign(new Error(failure.message ?? "failed"), failure);
+  const sentence = describeServerProblem(error, "postgres://me:hunter2@db.example.org/app");
+  expect(sentence).toMatch(/^The database at db\.example\.org\/app can't be used \(/);
+  expect(sentence).toContain(words);
+  expect(sentence).not.toContain("hunter2");
 });
 
 test("temporary failures are distinguished from invalid queries", async () => {

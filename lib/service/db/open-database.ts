@@ -1,6 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { type DatabaseLogger, DatabaseStartError } from "./database-start-error.ts";
+import {
+  type DatabaseLogger,
+  DatabaseStartError,
+  describeServerProblem,
+  findErrorCode,
+} from "./database-start-error.ts";
 import { type DatabaseAvailability, startEmbeddedDatabase } from "./embedded/embedded-database.ts";
 
 /** The database of this process, embedded or on a server. */
@@ -154,21 +159,10 @@ async function waitForServer(pool: pg.Pool, url: string): Promise<void> {
       await pool.query("select 1");
       return;
     } catch (error) {
-      const code = error instanceof Error ? (codeOf(error) ?? error.message) : String(error);
-      const passes = isDatabaseUnavailable(error) && code !== "ENOTFOUND";
-      if (!passes || performance.now() - startedAt > serverPatienceMs) {
-        throw new DatabaseStartError(
-          `The database at ${formatServerAddress(url)} can't be used (${code}): check DATABASE_URL.`,
-        );
-      }
+      const passes = isDatabaseUnavailable(error) && findErrorCode(error) !== "ENOTFOUND";
+      if (!passes || performance.now() - startedAt > serverPatienceMs)
+        throw new DatabaseStartError(describeServerProblem(error, url));
       await pause(250);
     }
   }
-}
-
-/** Formats host, port and database of a URL, without user and password. */
-function formatServerAddress(url: string): string {
-  if (!URL.canParse(url)) return "DATABASE_URL";
-  const { host, pathname } = new URL(url);
-  return `${host}${pathname}`;
 }

@@ -6,7 +6,7 @@ import type { MediaRow } from "./create-media.ts";
 
 // The images of a post, one list for each part in order; trailing parts without images may be missing.
 
-export type AttachedImage = Pick<MediaRow, "id" | "frames" | "alt">;
+export type AttachedImage = Pick<MediaRow, "id" | "frames" | "alt" | "mime" | "sizeBytes" | "width" | "height">;
 
 /**
  * Returns the ids of each part's images. Null without both `media` and `part_media`; `media` names the images of the
@@ -53,7 +53,15 @@ export async function readPartImages(tx: Tx, postIds: readonly string[]): Promis
     .select({
       postId: postMedia.postId,
       part: postMedia.part,
-      image: { id: media.id, frames: media.frames, alt: media.alt },
+      image: {
+        id: media.id,
+        frames: media.frames,
+        alt: media.alt,
+        mime: media.mime,
+        sizeBytes: media.sizeBytes,
+        width: media.width,
+        height: media.height,
+      },
     })
     .from(postMedia)
     .innerJoin(media, eq(media.id, postMedia.mediaId))

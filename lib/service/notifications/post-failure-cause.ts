@@ -49,6 +49,7 @@ export function getSuggestedFix(options: {
   if (options.kind !== "post_failed") return "none";
   switch (options.cause) {
     case "rejected":
+    case "unsupported":
     case "canceled_by_platform":
       if (options.isPartiallyPublished) return "retry";
       return options.over === null ? "edit" : "shorten";

@@ -36,8 +36,17 @@ const smallCounts = ["one", "two", "three", "four"];
 
 /** Minutes that clocks in a named zone are ahead of UTC. A name that means two zones (CST, IST, BST) is not read. */
 const zoneMinutes: Readonly<Record<string, number>> = {
-  ...{ utc: 0, gmt: 0, z: 0, cet: 60, cest: 120 },
-  ...{ est: -300, edt: -240, cdt: -300, mdt: -360, pst: -480, pdt: -420 },
+  utc: 0,
+  gmt: 0,
+  z: 0,
+  cet: 60,
+  cest: 120,
+  est: -300,
+  edt: -240,
+  cdt: -300,
+  mdt: -360,
+  pst: -480,
+  pdt: -420,
 };
 
 const month = String.raw`(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?`;

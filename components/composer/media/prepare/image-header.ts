@@ -1,4 +1,4 @@
-import type { ImageType } from "#lib/contract/platforms/platform-rules.ts";
+import type { ImageType } from "#lib/contract/platforms/image-requirements.ts";
 
 /** The type that the first bytes of a file show; null if neither browsers nor the service can read it. */
 export type DetectedImageType = ImageType | "image/heic" | "image/avif" | null;

@@ -68,6 +68,7 @@ export function listFailureSteps({ id, status, failure, published_urls, channel_
   const retry = { type: "retry", label: "Retry" } as const;
   switch (failure.cause) {
     case "rejected":
+    case "unsupported":
       return published_urls.length > 0
         ? [{ type: "link", label: "Edit the rest", href: `/compose?post=${encodeURIComponent(id)}` }]
         : [{ type: "edit", label: "Edit and resend" }];

@@ -1,3 +1,4 @@
+import type { ImageRequirements } from "#lib/contract/platforms/image-requirements.ts";
 import type { LinkCardChoice } from "#lib/contract/types.ts";
 import type { Conversation } from "#lib/service/egress/guarded-conversation.ts";
 
@@ -195,7 +196,7 @@ export type ConnectorIo = {
    */
   imageUrl: (image: OutgoingImage) => string | null;
   /** Reads the page of a link through the outbound guard. `why` is a sentence, if it gives no card. Never throws. */
-  readLinkPage: (url: string, form: PlatformImageRequirements) => Promise<LinkCardContent | { why: string }>;
+  readLinkPage: (url: string, form: ImageRequirements) => Promise<LinkCardContent | { why: string }>;
   /** Commits the progress of `prepare`: a finished upload is not repeated after a crash. */
   savePrepared: (prepared: ConnectorJson) => Promise<void>;
 };
@@ -206,7 +207,7 @@ export type ConnectorIo = {
  */
 export type ReadLinkPage = (
   url: string,
-  form: PlatformImageRequirements,
+  form: ImageRequirements,
   signal?: AbortSignal,
 ) => Promise<LinkCardContent | { why: string }>;
 
@@ -218,18 +219,6 @@ export type ConnectorIoFactory = (options: {
   signal: AbortSignal;
   savePrepared: (prepared: ConnectorJson) => Promise<void>;
 }) => ConnectorIo;
-
-/** A platform's requirements for images. Ours are converted once and stored. */
-export type PlatformImageRequirements = {
-  types: readonly ("image/jpeg" | "image/png" | "image/webp" | "image/gif")[];
-  maxBytes: number;
-  /** Longest edge, pixels. */
-  maxEdge: number;
-  /** Width times height; null: no such rule. */
-  maxPixels: number | null;
-  /** Accepted width divided by height: other images get white edges. Absent without such a rule. */
-  ratio?: { min: number; max: number };
-};
 
 /**
  * The outcome of a lookup. `cannot_tell`: the lookup itself failed and may be repeated. `never_tells`: the platform
@@ -285,7 +274,7 @@ export type Connector = {
   /** Pure. By account, since servers of one platform differ. */
   readonly getRepeats: (account: ReportingAccount) => RepeatPolicy;
   /** Image requirements by account, since servers differ; null if the platform takes our stored images unchanged. */
-  readonly imageForm: ((account: PlatformAccount) => PlatformImageRequirements) | null;
+  readonly imageForm: ((account: PlatformAccount) => ImageRequirements) | null;
   /** Pure. Makes all that needs no request: the record, its key, its facets. */
   readonly plan: (part: PartPlanInput, account: PlatformAccount) => ConnectorJson;
   /** Uploads images and does whatever else precedes the one call that makes the part public. May be repeated. */

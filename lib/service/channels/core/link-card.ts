@@ -1,10 +1,10 @@
+import type { ImageRequirements } from "#lib/contract/platforms/image-requirements.ts";
 import type {
   ConnectorIo,
   ConnectorJson,
   LinkCardContent,
   OutgoingPart,
   PartPlanInput,
-  PlatformImageRequirements,
   PublishedPart,
 } from "#lib/service/channels/core/connector.ts";
 import { getCardLink } from "#lib/text/links/find-card-links.ts";
@@ -44,7 +44,7 @@ export function getLinkCardProgress<Thumb>(prepared: ConnectorJson | null): Link
 export async function prepareLinkCard<Thumb>(
   part: OutgoingPart,
   io: ConnectorIo,
-  form: PlatformImageRequirements,
+  form: ImageRequirements,
   upload: (image: NonNullable<LinkCardContent["image"]>) => Promise<Thumb | null>,
 ): Promise<LinkCardProgress<Thumb>> {
   const planned = getJsonValue(part.wire, "card");

@@ -1,5 +1,6 @@
 import { limits } from "#lib/contract/limits.ts";
-import type { PlatformImageRequirements, ReadLinkPage } from "#lib/service/channels/core/connector.ts";
+import type { ImageRequirements } from "#lib/contract/platforms/image-requirements.ts";
+import type { ReadLinkPage } from "#lib/service/channels/core/connector.ts";
 import type { GuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
 import { type FittedImage, fitImage } from "#lib/service/media/processing/fit-image.ts";
 import { decodeLimiter, sharp } from "#lib/service/media/processing/restricted-sharp.ts";
@@ -40,7 +41,7 @@ export function createLinkPageReader(guardedFetch: GuardedFetch): ReadLinkPage {
     return { why: "It redirects too often." };
   }
 
-  async function readImage(url: string | null, form: PlatformImageRequirements, signal?: AbortSignal) {
+  async function readImage(url: string | null, form: ImageRequirements, signal?: AbortSignal) {
     if (url === null) return null;
     const options = {
       accept: "image/jpeg, image/png, image/webp, image/gif",
@@ -73,7 +74,7 @@ export function createLinkPageReader(guardedFetch: GuardedFetch): ReadLinkPage {
 }
 
 /** The header is read first: an image of few bytes may have any number of pixels. */
-async function fitWithinPixels(bytes: Buffer, form: PlatformImageRequirements): Promise<FittedImage | null> {
+async function fitWithinPixels(bytes: Buffer, form: ImageRequirements): Promise<FittedImage | null> {
   const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
   return width * height > limits.imagePixels ? null : await fitImage(bytes, form);
 }

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { ImageRequirements } from "#lib/contract/platforms/image-requirements.ts";
 import type {
   Connector,
   ConnectorIoFactory,
   PlatformAccount,
-  PlatformImageRequirements,
   PlatformResult,
   PublishOutcome,
 } from "#lib/service/channels/core/connector.ts";
@@ -146,13 +146,13 @@ function outcomeOf(answer: PlatformResult): Exclude<PublishOutcome, { type: "pub
  * Creates the platform of the scripted server. `form`: its image requirements; `prepares`: it uploads before it posts.
  */
 export function createScriptedPlatform(
-  options: { slug?: string; form?: PlatformImageRequirements | null; prepares?: boolean; refreshes?: boolean } = {},
+  options: { slug?: string; form?: ImageRequirements | null; prepares?: boolean; refreshes?: boolean } = {},
 ): Platform {
   const json = { "content-type": "application/json" };
   const connector: Connector = {
     slug: options.slug ?? "x",
     getRepeats: () => ({ deduplicated: false, absentAfterMs: 0, resends: null }),
-    imageForm: options.form ? () => options.form as PlatformImageRequirements : null,
+    imageForm: options.form ? () => options.form as ImageRequirements : null,
     plan: ({ key, plannedAt, images, count }) => ({ tag: `${key} ${plannedAt.toISOString()}`, images, count }),
     prepare: options.prepares
       ? {

@@ -1,6 +1,6 @@
 import { api } from "#lib/contract/api.ts";
+import type { ImageRequirements } from "#lib/contract/platforms/image-requirements.ts";
 import { platforms } from "#lib/contract/platforms/platform-rules.ts";
-import type { PlatformImageRequirements } from "#lib/service/channels/core/connector.ts";
 import { listMentions } from "#lib/service/channels/mentions/list-mentions.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
@@ -25,7 +25,7 @@ const presentPlatforms = ({ connectorFor }: Context) =>
   }));
 
 /** The size of the copy that a preview shows: its bytes travel within the answer. */
-const previewImage: PlatformImageRequirements = {
+const previewImage: ImageRequirements = {
   types: ["image/jpeg"],
   maxBytes: 60_000,
   maxEdge: 640,

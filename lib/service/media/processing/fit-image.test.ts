@@ -1,7 +1,8 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
+import { type ImageRequirements, meetsImageRequirements } from "#lib/contract/platforms/image-requirements.ts";
 import { animation, noise, redBlue } from "#lib/service/media/testing/test-images.ts";
-import { fitImage, ImageFitError, type ImageRequirements, meetsImageRequirements } from "./fit-image.ts";
+import { fitImage, ImageFitError } from "./fit-image.ts";
 
 const form = (over: Partial<ImageRequirements> = {}): ImageRequirements => ({
   types: ["image/jpeg", "image/png"],

@@ -1,15 +1,11 @@
-import type { ImageType } from "#lib/contract/platforms/platform-rules.ts";
+import type { ImageType } from "#lib/contract/platforms/image-requirements.ts";
+import {
+  getImageBox,
+  getImageScale,
+  type ImageRequirements,
+  meetsImageRequirements,
+} from "#lib/contract/platforms/image-requirements.ts";
 import { decodeTimeoutSeconds, sharp } from "./restricted-sharp.ts";
-
-/** A platform's requirements for an image; `maxEdge` in pixels, `maxPixels` width times height. */
-export type ImageRequirements = {
-  types: readonly ImageType[];
-  maxBytes: number;
-  maxEdge: number;
-  maxPixels: number | null;
-  /** Accepted width divided by height: other images get white edges. */
-  ratio?: { min: number; max: number };
-};
 
 export type FittedImage = { bytes: Buffer; mime: ImageType; width: number; height: number };
 
@@ -17,18 +13,6 @@ export type FittedImage = { bytes: Buffer; mime: ImageType; width: number; heigh
 export class ImageFitError extends Error {}
 
 type Size = { width: number; height: number };
-type ImageMeasurements = Size & { mime: string; sizeBytes: number };
-
-/** Returns whether an image needs no conversion. */
-export function meetsImageRequirements(
-  { mime, sizeBytes, width, height }: ImageMeasurements,
-  form: ImageRequirements,
-): boolean {
-  const isType = form.types.some((type) => type === mime);
-  const box = getBox({ width, height }, form);
-  const isShaped = box.width === width && box.height === height;
-  return isType && sizeBytes <= form.maxBytes && isShaped && getScale({ width, height }, form) === 1;
-}
 
 /** Best first; below the last one a smaller image looks better than a lower quality. */
 const qualities = [85, 75, 65, 55];
@@ -48,16 +32,16 @@ const keepsEdges: ReadonlySet<string | undefined> = new Set(["png", "gif"]);
 export async function fitImage(bytes: Buffer, form: ImageRequirements): Promise<FittedImage> {
   const source = () => sharp(bytes, { failOn: "warning" }).timeout({ seconds: decodeTimeoutSeconds });
   const meta = await source().metadata();
-  if ((meta.pages ?? 1) > 1) throw new ImageFitError("The animation is larger than it takes, or it takes none.");
+  if ((meta.pages ?? 1) > 1) throw new ImageFitError("An animation can't be converted without losing its movement.");
   // Sharp's metadata has the width and height of the file before rotation.
   const { width, height } = meta.autoOrient;
-  let scale = getScale({ width, height }, form);
+  let scale = getImageScale({ width, height }, form);
   for (let round = 0; round < roundsMax; round += 1, scale *= smaller) {
     const edge = Math.max(1, Math.floor(Math.max(width, height) * scale));
-    const box = getBox({ width, height }, form);
+    const box = getImageBox({ width, height }, form);
     const isShaped = box.width === width && box.height === height;
     const share = Math.min(1, edge / Math.max(box.width, box.height));
-    const shape = getBox({ width: Math.floor(box.width * share), height: Math.floor(box.height * share) }, form);
+    const shape = getImageBox({ width: Math.floor(box.width * share), height: Math.floor(box.height * share) }, form);
     const sized = () =>
       source()
         .autoOrient()
@@ -84,21 +68,4 @@ export async function fitImage(bytes: Buffer, form: ImageRequirements): Promise<
     }
   }
   throw new ImageFitError("The image can't be made small enough for it.");
-}
-
-/** Returns the scale, at most 1. */
-function getScale({ width, height }: Size, form: ImageRequirements): number {
-  const { maxPixels, maxEdge } = form;
-  const isMany = maxPixels !== null && width * height > maxPixels;
-  // Slightly less, because both edges are rounded.
-  const byPixels = isMany ? Math.sqrt(maxPixels / (width * height)) * 0.999 : 1;
-  return Math.min(1, maxEdge / Math.max(width, height), byPixels);
-}
-
-/** Returns the size of the smallest box of an accepted shape around an image. */
-function getBox({ width, height }: Size, { ratio }: ImageRequirements): Size {
-  if (!ratio || height === 0) return { width, height };
-  if (width / height < ratio.min) return { width: Math.ceil(height * ratio.min), height };
-  if (width / height > ratio.max) return { width, height: Math.ceil(width / ratio.max) };
-  return { width, height };
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ImageRequirements } from "#lib/contract/platforms/image-requirements.ts";
 import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing/test-database.ts";
 import { createDb } from "#lib/service/db/transaction.ts";
 import { createTestClock } from "#lib/service/http/testing/test-service.ts";
 import { removeOrphanedFiles, removeUnusedMedia } from "#lib/service/media/remove-unused-media.ts";
 import { createFileName } from "#lib/service/media/storage/file-name.ts";
 import { noise, openTestStore } from "#lib/service/media/testing/test-images.ts";
-import type { ImageRequirements } from "./fit-image.ts";
 import { createFitStoredImage, type FittableImage } from "./fitted-images.ts";
 
 let database: TestDatabase;

@@ -1,6 +1,7 @@
+import { type ImageRequirements, meetsImageRequirements } from "#lib/contract/platforms/image-requirements.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { createFileName } from "#lib/service/media/storage/file-name.ts";
-import { fitImage, type ImageRequirements, meetsImageRequirements } from "./fit-image.ts";
+import { fitImage } from "./fit-image.ts";
 import { decodeLimiter } from "./restricted-sharp.ts";
 
 /** The row of a stored image. */
@@ -11,6 +12,7 @@ export type FittableImage = {
   sizeBytes: number;
   width: number;
   height: number;
+  animated?: boolean;
 };
 
 /**

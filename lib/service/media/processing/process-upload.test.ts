@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ImageType } from "#lib/contract/platforms/platform-rules.ts";
+import type { ImageType } from "#lib/contract/platforms/image-requirements.ts";
 import {
   animation,
   gifBomb,

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 import type { Sharp } from "sharp";
 import { limits } from "#lib/contract/limits.ts";
-import type { ImageType } from "#lib/contract/platforms/platform-rules.ts";
+import type { ImageType } from "#lib/contract/platforms/image-requirements.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { LimiterFullError } from "./concurrency-limiter.ts";
 import { decodeLimiter, decodeTimeoutSeconds, sharp } from "./restricted-sharp.ts";

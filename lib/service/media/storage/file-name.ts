@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { ImageType } from "#lib/contract/platforms/platform-rules.ts";
+import type { ImageType } from "#lib/contract/platforms/image-requirements.ts";
 
 /** The extension of each image type; it alone decides the content type of a response. */
 const extensions: Record<ImageType, string> = {

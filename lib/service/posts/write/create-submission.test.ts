@@ -73,6 +73,26 @@ describe("images of parts", () => {
     expect((await post({ channels: [x], thread, part_media: [[still], [moving]] })).status).toBe(201);
   });
 
+  test("an animation that a platform can't take is refused in a new post, in an edit and when a draft is scheduled", async () => {
+    const [webp, png] = [
+      await upload(await animation(9, 3).webp().toBuffer()),
+      await upload(await redBlue(9, 9).png().toBuffer()),
+    ];
+    const at = "2027-06-01T09:00:00Z";
+    const change = (one: Post, json: object) =>
+      service.call("PATCH", `/v1/posts/${one.id}`, { key: service.org.key, json: { version: one.version, ...json } });
+    const isRefused = ({ status, wire }: Awaited<ReturnType<typeof change>>) =>
+      expect([status, wire.error?.message]).toEqual([400, expect.stringMatching(/animated WebP, only GIF/)]);
+    isRefused(await post({ channels: [linkedin], text: "a", media: [webp], scheduled_for: at }));
+    const [planned] = await service.create({ channels: [linkedin], text: "a", media: [png], scheduled_for: at });
+    isRefused(await change(planned as Post, { media: [webp] }));
+    const [draft] = await service.create({ channels: [linkedin], text: "a", media: [webp], draft: true });
+    isRefused(await change(draft as Post, { status: "scheduled", scheduled_for: at }));
+    const bulk = { action: "schedule", posts: [{ id: draft?.id, version: draft?.version, scheduled_for: at }] };
+    const { wire } = await service.call("POST", "/v1/posts/changes", { key: service.org.key, json: bulk });
+    expect(wire.data.refused).toMatchObject([{ error: { message: expect.stringMatching(/animated WebP, only GIF/) } }]);
+  });
+
   test("a channel that joins the parts and can't have all images warns how many are left out", async () => {
     const asked = { platform: "telegram", name: "News" };
     const telegram = (await service.call("POST", "/v1/channels", { key: service.org.key, json: asked })).wire.data;

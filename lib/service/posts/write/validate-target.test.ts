@@ -17,6 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+const photo = { frames: 1, alt: "", mime: "image/jpeg", sizeBytes: 90_000, width: 800, height: 600 };
+
 const units = [
   "*_",
   "> \n",
@@ -116,7 +118,7 @@ test("the service accepts exactly what the composer's rules accept, on every pla
     fc.property(anyParts, fc.constantFrom(...platforms), fc.constantFrom(0, 1, 4), (parts, rules, count) => {
       fc.pre(parts.every((part) => findTextProblem(part) === null));
       const fits = !("problem" in planDelivery(parts.map(normaliseText), rules, [{ count, animated: false }]));
-      const images = Array.from({ length: count }, () => ({ frames: 1, alt: "" }));
+      const images = Array.from({ length: count }, () => photo);
       const stored = parts.map((part) => ({ text: normaliseText(part) }));
       const check = () =>
         validateTarget({ id: "c", platform: rules.slug, name: "@a", reportedLimits: {} }, stored, [images], false)
@@ -133,7 +135,7 @@ test("a text that fits Telegram only without images is rejected with the limit f
     validateTarget(
       { id: "c", platform: "telegram", name: "@news", reportedLimits: {} },
       [{ text: "a".repeat(1025) }],
-      [Array.from({ length: images }, () => ({ frames: 1, alt: "" }))],
+      [Array.from({ length: images }, () => photo)],
       false,
     ).delivery;
   expect(check(0)()).toBe("joined");
@@ -157,7 +159,7 @@ test("a post without an image, or with 31 hashtags, is rejected on Instagram wit
     validateTarget(
       { id: "c", platform: "instagram", name: "@ada", reportedLimits: {} },
       [{ text }],
-      [Array.from({ length: images }, () => ({ frames: 1, alt: "" }))],
+      [Array.from({ length: images }, () => photo)],
       false,
     ).delivery;
   const tags = (count: number) => Array.from({ length: count }, (_, at) => `#tag${at}`).join(" ");
@@ -179,4 +181,23 @@ test("the limit a server reports is used, 1,000 characters as well as a small on
   expect(check(1000, 1000)()).toBe("joined");
   expect(check(1000, 1001)).toThrow("@ada@own.example: the text has 1001 characters; the limit is 1000.");
   expect(check(200, 201)).toThrow("the limit is 200.");
+});
+
+const movement = "it can't be converted without losing its movement";
+test.each([
+  ["linkedin", { mime: "image/gif" }, null],
+  ["linkedin", { mime: "image/webp" }, `image 1 is an animated WebP, only GIF is accepted, and ${movement}`],
+  ["linkedin", { sizeBytes: 6_600_000 }, `image 1 is an animation of 6.6 MB, the limit is 5.0 MB, and ${movement}`],
+  ["slack", { mime: "image/webp" }, `image 1 is an animated WebP, only GIF is accepted, and ${movement}`],
+  ["discord", { width: 3_000 }, `image 1 is an animation of 3000 × 600 pixels, which is too large, and ${movement}`],
+  ["x", { sizeBytes: 9_900_000 }, null],
+  ["x", { sizeBytes: 15_000_001 }, `image 1 is an animation of 15.0 MB, the limit is 15.0 MB, and ${movement}`],
+  ["mastodon", { mime: "image/webp" }, null],
+] as const)("an animation on %s with %j is refused before anything is planned, or fits", (platform, more, why) => {
+  const image = { ...photo, frames: 3, mime: "image/gif", ...more };
+  const target = { id: "c", platform, name: "@ada", reportedLimits: {} };
+  const check = (isDraft: boolean) => () => validateTarget(target, [{ text: "Look" }], [[image]], isDraft).delivery;
+  expect(check(true)).not.toThrow();
+  if (why === null) expect(check(false)).not.toThrow();
+  else expect(check(false)).toThrow(`@ada: ${why}.`);
 });

@@ -1,4 +1,5 @@
 import { applyReportedLimits } from "#lib/contract/platforms/channel-rules.ts";
+import { findAnimationProblem } from "#lib/contract/platforms/image-requirements.ts";
 import { getPlatformRules, type PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { MediaRow } from "#lib/service/media/create-media.ts";
@@ -20,7 +21,7 @@ export type PostTarget = {
   reportedLimits: Readonly<Record<string, unknown>>;
 };
 /** The properties of an image that a platform may refuse. */
-type ImageMetadata = Pick<MediaRow, "frames" | "alt">;
+type ImageMetadata = Pick<MediaRow, "frames" | "alt" | "mime" | "sizeBytes" | "width" | "height">;
 /** The images of each part, in order; trailing parts without images may be missing. */
 type ImagesOfParts = readonly (readonly ImageMetadata[])[];
 /** `imagesLeftOut`: how many images do not fit the item that the joined parts become. */
@@ -127,6 +128,10 @@ function checkImages(target: PostTarget, rules: PlatformRules, images: readonly 
   if (animated === "refuse") throw refused(target, `${of}animated images are not supported`, field);
   if (animated === "alone" && images.length > 1) {
     throw refused(target, `${of}an animated image must be the only one`, field);
+  }
+  for (const [index, image] of images.entries()) {
+    const problem = findAnimationProblem({ ...image, animated: image.frames > 1 }, rules.images);
+    if (problem !== null) throw refused(target, `${of}image ${index + 1} ${problem}`, field);
   }
 }
 

@@ -1,7 +1,7 @@
-import type { PlatformImageRequirements, PublishError, PublishOutcome } from "#lib/service/channels/core/connector.ts";
-import type { Log } from "#lib/service/core/log.ts";
+import { findAnimationProblem } from "#lib/contract/platforms/image-requirements.ts";
+import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
+import type { PublishError, PublishOutcome } from "#lib/service/channels/core/connector.ts";
 import { ImageFitError } from "#lib/service/media/processing/fit-image.ts";
-import type { FitStoredImage } from "#lib/service/media/processing/fitted-images.ts";
 import { callLookup, callPrepare, callPublish } from "./call-connector.ts";
 import { createConnectorCallParameters, toOutgoingPart } from "./connector-call-parameters.ts";
 import {
@@ -11,7 +11,7 @@ import {
   estimateDatabaseNow,
   getCallTimeoutMs,
 } from "./delivery-context.ts";
-import type { LeasedPart, LeasedPost } from "./leased-post.ts";
+import type { LeasedPart } from "./leased-post.ts";
 import {
   failPost,
   postponeLookup,
@@ -91,9 +91,13 @@ export async function failOverduePost(delivery: DeliveryContext): Promise<Delive
 
 /** Prepares a part before it is marked as `sending`: after a crash here the preparation is simply repeated. */
 async function preparePart(delivery: DeliveryContext, part: LeasedPart): Promise<DeliveryStep | "ready"> {
-  const form = delivery.connector.imageForm?.(delivery.channel.account);
-  const unfit = form ? await fitPartImages(delivery, part, form) : null;
-  if (unfit) return await applyRefusedOutcome(delivery, part, unfit);
+  const unfit = await fitPartImages(delivery, part);
+  if (unfit === "unreadable")
+    return await applyRefusedOutcome(delivery, part, {
+      type: "temporary",
+      error: { reason: "media", message: "An image couldn't be read." },
+    });
+  if (unfit) return await failPost(delivery, part, "unsupported", { reason: "media", message: unfit.message });
   const { prepare } = delivery.connector;
   if (!prepare.can) return "ready";
   const outcome = await callPrepare(
@@ -216,23 +220,30 @@ async function scheduleResend(delivery: DeliveryContext, part: LeasedPart): Prom
 }
 
 /**
- * Converts the images of a part to the form of the account's platform.
- * @returns the outcome if one can't be converted
+ * Converts the images of a part to the form of the account's platform. A practice channel takes stored images unchanged,
+ * and refuses the animations that the platform refuses.
+ * @returns why one can't be sent, or `unreadable`; null if all can
  */
 async function fitPartImages(
-  deps: { post: LeasedPost; fitStored: FitStoredImage; log: Log },
+  { post, connector, channel, fitStored, log }: DeliveryContext,
   part: LeasedPart,
-  form: PlatformImageRequirements,
-): Promise<Extract<PublishOutcome, { error: PublishError }> | null> {
-  const images = deps.post.placedImages.items[part.number - 1] ?? [];
+): Promise<{ message: string } | "unreadable" | null> {
+  const images = post.placedImages.items[part.number - 1] ?? [];
+  const form = connector.imageForm?.(channel.account) ?? null;
+  const rules = form ?? getPlatformRules(channel.platform)?.images;
+  for (const [index, image] of rules ? images.entries() : []) {
+    const problem = rules && findAnimationProblem(image, rules);
+    if (problem) return { message: `Image ${index + 1} ${problem}.` };
+  }
+  if (form === null) return null;
   try {
     // Sequential: each conversion waits for its turn, and a part has few images.
-    for (const [index, image] of images.entries()) images[index] = await deps.fitStored(image, form);
+    for (const [index, image] of images.entries()) images[index] = await fitStored(image, form);
     return null;
   } catch (error) {
-    if (error instanceof ImageFitError) return { type: "rejected", error: { reason: "media", message: error.message } };
-    deps.log.warn({ err: error, postId: deps.post.id }, "image could not be converted");
-    return { type: "temporary", error: { reason: "media", message: "An image couldn't be read." } };
+    if (error instanceof ImageFitError) return { message: error.message };
+    log.warn({ err: error, postId: post.id }, "image could not be converted");
+    return "unreadable";
   }
 }
 

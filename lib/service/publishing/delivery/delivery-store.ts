@@ -10,7 +10,7 @@ import { getHasDuePostsSql, isWaitingSql } from "./channel-lease.ts";
 import type { LeasedPart, LeasedPost } from "./leased-post.ts";
 import { createPlatformWaitStore, type PlatformWaitStore } from "./platform-wait-store.ts";
 
-export type DeliveryFailureCause = "rejected" | "reconnect" | "unconfirmed" | "missed" | "gave_up";
+export type DeliveryFailureCause = "rejected" | "unsupported" | "reconnect" | "unconfirmed" | "missed" | "gave_up";
 type EventDetail = Record<string, string | number | null>;
 
 /** A worker's writes about its leased post. Each returns false if the fence is no longer ours: the worker must stop. */

@@ -41,6 +41,8 @@ function formatCause(options: FailureMessageOptions, name: string, what: string)
     case "rejected":
       if (options.isDisconnected) return `The channel was disconnected, so ${what} was not sent to ${name}.`;
       return `${name} rejected ${what}${detail}.`;
+    case "unsupported":
+      return `Postwright didn't send ${what} to ${name}${detail}.`;
     case "reconnect":
       return `${name} no longer accepts this channel's sign-in${detail}.`;
     case "unconfirmed":
@@ -72,6 +74,7 @@ function formatNextStep(options: FailureMessageOptions, name: string): string {
   const goOn = options.publishedCount > 0 ? `continue with part ${options.part}` : "send it again";
   switch (options.cause) {
     case "rejected":
+    case "unsupported":
       if (options.isDisconnected) return "Duplicate it for another channel.";
       return options.publishedCount > 0
         ? `Edit the rest and ${goOn}, or delete the published parts.`

@@ -1,9 +1,9 @@
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { PlatformImageRequirements } from "#lib/service/channels/core/connector.ts";
+import type { ImageRequirements } from "#lib/contract/platforms/image-requirements.ts";
 import { createScriptedPlatform } from "#lib/service/channels/testing/scripted-platform.ts";
 import { createFileName } from "#lib/service/media/storage/file-name.ts";
-import { noise } from "#lib/service/media/testing/test-images.ts";
+import { animation, noise } from "#lib/service/media/testing/test-images.ts";
 import type { Publisher } from "#lib/service/publishing/publisher.ts";
 import {
   type ExternalPlatformFixture,
@@ -85,19 +85,19 @@ describe("preparing a part", () => {
 });
 
 describe("images of a post", () => {
-  const form: PlatformImageRequirements = { types: ["image/jpeg"], maxBytes: 100_000, maxEdge: 200, maxPixels: null };
+  const form: ImageRequirements = { types: ["image/jpeg"], maxBytes: 100_000, maxEdge: 200, maxPixels: null };
   const uploads = () => stage.server.heard.filter(({ path }) => path === "/uploads").map(({ body }) => body);
 
   /** Writes a post with one image that no worker has converted yet. */
-  async function writeWithImage(by: Publisher, bytes: Buffer): Promise<string> {
+  async function writeWithImage(by: Publisher, bytes: Buffer, frames = 1): Promise<string> {
     const id = await stage.write(by, { channelId: stage.channelId, platform: "x", parts: ["Look"], inMs: hourMs });
     const [mediaId, fileName] = [stage.clock.newId(), createFileName("image/png")];
     await stage.store.media.put(fileName, bytes, "image/png");
     const { orgId, memberId } = stage.org;
     await stage.pool.query(
-      `insert into media (id, org_id, member_id, file_name, mime, size_bytes, width, height, sha256)
-       values ($1, $2, $3, $4, 'image/png', $5, 400, 300, 'x')`,
-      [mediaId, orgId, memberId, fileName, bytes.length],
+      `insert into media (id, org_id, member_id, file_name, mime, size_bytes, width, height, frames, sha256)
+       values ($1, $2, $3, $4, 'image/png', $5, 400, 300, $6, 'x')`,
+      [mediaId, orgId, memberId, fileName, bytes.length, frames],
     );
     await stage.pool.query("insert into post_media (post_id, position, media_id) values ($1, 1, $2)", [id, mediaId]);
     await stage.passTime(hourMs);
@@ -125,8 +125,21 @@ describe("images of a post", () => {
     const id = await writeWithImage(worker, await noise(400, 300).png().toBuffer());
     await stage.statusIs(id, "failed");
     expect((await stage.rowOf(id)).error).toBe(
-      "X rejected it: The image can't be made small enough for it. Nothing was published. Edit it, then send it again.",
+      "Postwright didn't send it to X: The image can't be made small enough for it. Nothing was published. Edit it, then send it again.",
     );
+    expect(stage.server.heard).toEqual([]);
+  });
+
+  test("an animation that was planned before its platform's rule names Postwright, and the platform hears nothing", async () => {
+    const gifs: ImageRequirements = { ...form, types: ["image/jpeg", "image/gif"], maxEdge: 4_000 };
+    const worker = await stage.start(createScriptedPlatform({ prepares: true, form: gifs }));
+    const id = await writeWithImage(worker, await animation(20, 3).png().toBuffer(), 3);
+    await stage.statusIs(id, "failed");
+    const row = await stage.rowOf(id);
+    expect([row.failure_cause, row.error]).toEqual([
+      "unsupported",
+      "Postwright didn't send it to X: Image 1 is an animated PNG, only GIF is accepted, and it can't be converted without losing its movement. Nothing was published. Edit it, then send it again.",
+    ]);
     expect(stage.server.heard).toEqual([]);
   });
 });

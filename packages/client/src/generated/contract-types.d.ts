@@ -1445,8 +1445,8 @@ export type Post = {
   } | null;
   /** The machine-readable cause of a failed post. */
   failure?: {
-    /** `rejected`: the platform refused it. `reconnect`: the account needs reconnecting. `unconfirmed`: it may be live; look at the platform first. `missed`: its time passed while the service was down. `gave_up`: all attempts failed. `canceled_by_platform`: the platform withdrew it. */
-    cause: "rejected" | "reconnect" | "unconfirmed" | "missed" | "gave_up" | "canceled_by_platform" | (string & {});
+    /** `rejected`: the platform refused it. `unsupported`: Postwright did not send it, because an image can't be brought into a form that the platform accepts. `reconnect`: the account needs reconnecting. `unconfirmed`: it may be live; look at the platform first. `missed`: its time passed while the service was down. `gave_up`: all attempts failed. `canceled_by_platform`: the platform withdrew it. */
+    cause: "rejected" | "unsupported" | "reconnect" | "unconfirmed" | "missed" | "gave_up" | "canceled_by_platform" | (string & {});
     /** The number of the part that failed, starting at 1. */
     part: number | null;
   } | null;

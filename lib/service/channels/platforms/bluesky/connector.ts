@@ -1,10 +1,10 @@
+import type { ImageRequirements } from "#lib/contract/platforms/image-requirements.ts";
 import type {
   Connector,
   ConnectorIo,
   LookupOutcome,
   OutgoingPart,
   PlatformAccount,
-  PlatformImageRequirements,
   PlatformRequest,
   PrepareOutcome,
   PublishedPart,
@@ -51,7 +51,7 @@ const readRecord = (account: PlatformAccount, record: { repo: string; collection
  * Lexicon app.bsky.embed.external: 1,000,000 bytes for the image of a card, on every server, of any type; a GIF would
  * lose its animation.
  */
-const cardImageForm: PlatformImageRequirements = {
+const cardImageForm: ImageRequirements = {
   types: ["image/jpeg", "image/png"],
   maxBytes: 1_000_000,
   maxEdge: 2_000,

@@ -1,3 +1,4 @@
+import { getAccountImageRequirements } from "#lib/contract/platforms/channel-rules.ts";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type {
   Connector,
@@ -43,12 +44,7 @@ export const discordConnector: Connector = {
   slug: "discord",
   // No key and no lookup: nothing is sent again without the member's word.
   getRepeats: () => ({ deduplicated: false, absentAfterMs: 0, resends: 0 }),
-  imageForm: () => ({
-    types: ["image/jpeg", "image/png", "image/webp", "image/gif"],
-    maxBytes: 10_000_000,
-    maxEdge: 2_560,
-    maxPixels: null,
-  }),
+  imageForm: () => getAccountImageRequirements("discord"),
   plan: (part) => ({ content: escapeDiscordMarkdown(part.text) }),
   prepare: { can: false, why: "Images are sent with the message itself." },
 

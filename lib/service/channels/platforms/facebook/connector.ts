@@ -1,3 +1,4 @@
+import { getAccountImageRequirements } from "#lib/contract/platforms/channel-rules.ts";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import {
   type Connector,
@@ -34,12 +35,7 @@ export const facebookConnector: Connector = {
   // a post may be missing from it: then the second send is refused as a duplicate.
   getRepeats: () => ({ deduplicated: false, absentAfterMs: lateResendMs, resends: 1 }),
   // Subcode 1366046: photos of up to 4 MB as JPG or PNG. Facebook scales larger edges down to 2,048 pixels.
-  imageForm: () => ({
-    types: ["image/jpeg", "image/png"],
-    maxBytes: 4_000_000,
-    maxEdge: 2_048,
-    maxPixels: null,
-  }),
+  imageForm: () => getAccountImageRequirements("facebook"),
   // A post has either photos or a link.
   plan({ text, images, linkCard = null }) {
     const link = images > 0 ? null : getCardLink(text, linkCard);

@@ -1,3 +1,4 @@
+import { getAccountImageRequirements } from "#lib/contract/platforms/channel-rules.ts";
 import { imageRatios } from "#lib/contract/platforms/image-ratios.ts";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import {
@@ -47,13 +48,7 @@ export const instagramConnector: Connector = {
   // A repeat publishes the same container where it still exists, but no page says that a container counts once.
   getRepeats: () => ({ deduplicated: false, absentAfterMs: lateResendMs, resends: 1 }),
   // "IG User Media", image specifications: JPEG, 8 MB, 320 to 1440 wide, 4:5 to 1.91:1.
-  imageForm: () => ({
-    types: ["image/jpeg"],
-    maxBytes: 8_000_000,
-    maxEdge: 1_440,
-    maxPixels: null,
-    ratio: imageRatios.instagram,
-  }),
+  imageForm: () => ({ ...getAccountImageRequirements("instagram"), ratio: imageRatios.instagram }),
   plan: () => ({}),
   prepare: { can: true, run: preparePart },
   publishPart: (part, account, io) =>

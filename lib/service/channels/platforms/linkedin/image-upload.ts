@@ -1,9 +1,9 @@
+import { getAccountImageRequirements } from "#lib/contract/platforms/channel-rules.ts";
 import type {
   ConnectorIo,
   ConnectorJson,
   OutgoingPart,
   PlatformAccount,
-  PlatformImageRequirements,
   PrepareOutcome,
 } from "#lib/service/channels/core/connector.ts";
 import { getLinkCardProgress, prepareLinkCard } from "#lib/service/channels/core/link-card.ts";
@@ -30,16 +30,7 @@ const processing: NotReady = {
   retryAfterMs: 15_000,
 };
 
-/**
- * "Images API": JPEG, PNG, GIF of up to 250 frames, fewer than 36,152,320 pixels. The size is ours; LinkedIn publishes
- * none.
- */
-export const imageForm: PlatformImageRequirements = {
-  types: ["image/jpeg", "image/png", "image/gif"],
-  maxBytes: 5_000_000,
-  maxEdge: 4_096,
-  maxPixels: 36_152_319,
-};
+export const imageForm = getAccountImageRequirements("linkedin");
 
 /** Tells if the post has images or the thumbnail of a card. */
 export const hasUploads = (part: OutgoingPart): boolean =>

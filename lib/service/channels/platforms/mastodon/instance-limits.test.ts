@@ -1,19 +1,20 @@
 import { expect, test } from "vitest";
-import { getImageRequirements, getInstanceDomain, getInstanceLimits, parseInstance } from "./instance-limits.ts";
+import { getAccountImageRequirements } from "#lib/contract/platforms/channel-rules.ts";
+import { getInstanceDomain, getInstanceLimits, parseInstance } from "./instance-limits.ts";
 
 test("image limits come from the server, with Mastodon's defaults for missing values", () => {
-  const account = { channelId: "c", username: "a", remoteId: "1", host: "https://a.example" };
+  const _account = { channelId: "c", username: "a", remoteId: "1", host: "https://a.example" };
   const told = { types: ["image/png"], maxBytes: 1_000, maxPixels: 2_000 };
-  expect(getImageRequirements({ ...account, reportedLimits: told })).toMatchObject({
+  expect(getAccountImageRequirements("mastodon", told)).toMatchObject({
     types: ["image/png"],
     maxBytes: 1_000,
     maxPixels: 2_000,
   });
-  expect(getImageRequirements({ ...account, reportedLimits: {} })).toMatchObject({
+  expect(getAccountImageRequirements("mastodon", {})).toMatchObject({
     maxBytes: 16_777_216,
     maxPixels: 33_177_600,
   });
-  expect(getImageRequirements({ ...account, reportedLimits: { types: [] } }).types).toEqual(["image/jpeg"]);
+  expect(getAccountImageRequirements("mastodon", { types: [] }).types).toEqual(["image/jpeg"]);
 });
 
 test("Pleroma's and Akkoma's limits are read where they are, and a server that takes every type keeps PNG and GIF", () => {
@@ -29,9 +30,12 @@ test("Pleroma's and Akkoma's limits are read where they are, and a server that t
   };
   const akkoma = { version, max_toot_chars: 5_000, upload_limit: 16_000_000, description_limit: 5_000 };
   for (const json of [pleroma, akkoma]) {
-    const limits = getInstanceLimits({ ...account, reportedLimits: parseInstance(json) ?? {} });
-    expect(limits).toMatchObject({ maxCharacters: 5_000, maxBytes: 16_000_000, maxAlt: 5_000 });
-    expect(limits.types).toEqual(["image/jpeg", "image/png", "image/webp", "image/gif"]);
+    const reportedLimits = parseInstance(json) ?? {};
+    expect(getInstanceLimits({ ...account, reportedLimits })).toMatchObject({ maxCharacters: 5_000, maxAlt: 5_000 });
+    expect(getAccountImageRequirements("mastodon", reportedLimits)).toMatchObject({
+      maxBytes: 16_000_000,
+      types: ["image/jpeg", "image/png", "image/webp", "image/gif"],
+    });
   }
 });
 

@@ -1,21 +1,12 @@
+import type { ImageType } from "#lib/contract/platforms/image-requirements.ts";
 import { type CountingMethod, getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import type {
-  ConnectorJson,
-  PlatformAccount,
-  PlatformImageRequirements,
-} from "#lib/service/channels/core/connector.ts";
+import type { ConnectorJson, PlatformAccount } from "#lib/service/channels/core/connector.ts";
 import { getJsonCount, getJsonList, getJsonText } from "#lib/service/channels/core/platform-response.ts";
 import { getSoftwareRules, recognizeSoftware } from "./server-software.ts";
 
-type Type = PlatformImageRequirements["types"][number];
-
-const known: readonly Type[] = ["image/jpeg", "image/png", "image/webp", "image/gif"];
+const known: readonly ImageType[] = ["image/jpeg", "image/png", "image/webp", "image/gif"];
 /** Pleroma takes every type and lists this one alone (InstanceView, configuration). */
 const anyType = "application/octet-stream";
-/** Default `image_matrix_limit` of a server (entities/Instance.md). */
-const usualPixels = 33_177_600;
-/** 33,177,600 is 7680 by 4320. */
-const maxEdge = 7_680;
 
 export type InstanceLimits = {
   maxCharacters: number;
@@ -24,9 +15,6 @@ export type InstanceLimits = {
   urlLength: number | null;
   maxImages: number;
   maxAlt: number;
-  types: readonly Type[];
-  maxBytes: number;
-  maxPixels: number;
 };
 
 /**
@@ -79,22 +67,13 @@ function countsAsMastodon(version: string, sourceUrl: string | null): boolean {
 export function getInstanceLimits(account: PlatformAccount): InstanceLimits {
   const rules = getPlatformRules("mastodon");
   const usual = rules?.images;
-  const types = known.filter((type) => getJsonList(account.reportedLimits, "types")?.includes(type) ?? true);
   return {
     maxCharacters: getJsonCount(account.reportedLimits, "maxCharacters") ?? rules?.limit ?? 500,
     counting: account.reportedLimits["whole"] === true ? "mastodon-whole" : "mastodon",
     urlLength: getJsonCount(account.reportedLimits, "urlLength") ?? rules?.urlLength ?? null,
     maxImages: getJsonCount(account.reportedLimits, "maxImages") ?? usual?.max ?? 4,
     maxAlt: getJsonCount(account.reportedLimits, "maxAlt") ?? usual?.maxAlt ?? 1_500,
-    types: types.length > 0 ? types : ["image/jpeg"],
-    maxBytes: getJsonCount(account.reportedLimits, "maxBytes") ?? usual?.maxBytes ?? 16_777_216,
-    maxPixels: getJsonCount(account.reportedLimits, "maxPixels") ?? usualPixels,
   };
-}
-
-export function getImageRequirements(account: PlatformAccount): PlatformImageRequirements {
-  const { types, maxBytes, maxPixels } = getInstanceLimits(account);
-  return { types, maxBytes, maxEdge, maxPixels };
 }
 
 /** Returns the domain of a server for display; its address if it reported none. */

@@ -1,3 +1,4 @@
+import { getAccountImageRequirements } from "#lib/contract/platforms/channel-rules.ts";
 import {
   type Connector,
   type ConnectorIo,
@@ -8,7 +9,6 @@ import {
 import { isProxyPage } from "#lib/service/channels/core/no-response.ts";
 import type { Platform, ProfileResult } from "#lib/service/channels/core/platform.ts";
 import { acceptJson, fetchInstance, mastodonConnect, parseProfile, revokeAccess } from "./connect.ts";
-import { getImageRequirements } from "./instance-limits.ts";
 import { lookUpPart } from "./lookup.ts";
 import { uploadMedia } from "./media-upload.ts";
 import { publishPart } from "./publish-part.ts";
@@ -23,7 +23,7 @@ const connector: Connector = {
     keepsIdempotencyKeys(getSoftware(reportedLimits))
       ? { deduplicated: false, absentAfterMs: 60_000, resends: null }
       : { deduplicated: false, absentAfterMs: lateResendMs, resends: 1 },
-  imageForm: getImageRequirements,
+  imageForm: ({ reportedLimits }) => getAccountImageRequirements("mastodon", reportedLimits),
   plan: ({ key }) => ({ key }),
   prepare: { can: true, run: uploadMedia },
   publishPart,

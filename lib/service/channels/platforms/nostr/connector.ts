@@ -1,3 +1,4 @@
+import { getAccountImageRequirements } from "#lib/contract/platforms/channel-rules.ts";
 import type {
   Connector,
   ConnectorIo,
@@ -27,12 +28,7 @@ export const nostrConnector: Connector = {
   // The event's id: a relay that gets it twice has it once.
   getRepeats: () => ({ deduplicated: true, absentAfterMs: 0, resends: null }),
   // Image servers publish no common limits; this is what the large ones take.
-  imageForm: () => ({
-    types: ["image/jpeg", "image/png", "image/webp", "image/gif"],
-    maxBytes: 10_000_000,
-    maxEdge: 4_096,
-    maxPixels: null,
-  }),
+  imageForm: () => getAccountImageRequirements("nostr"),
   plan: (part, account) => ({ ...planNote(part, account) }),
   prepare: { can: true, run: uploadImages },
 

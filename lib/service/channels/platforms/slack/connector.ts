@@ -1,3 +1,4 @@
+import { getAccountImageRequirements } from "#lib/contract/platforms/channel-rules.ts";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type {
   Connector,
@@ -24,12 +25,7 @@ export const slackConnector: Connector = {
   // No key and no lookup: nothing is sent again without the member's word.
   getRepeats: () => ({ deduplicated: false, absentAfterMs: 0, resends: 0 }),
   // Slack fetches images by their address; Block Kit, image block: JPEG, PNG, GIF.
-  imageForm: () => ({
-    types: ["image/jpeg", "image/png", "image/gif"],
-    maxBytes: 10_000_000,
-    maxEdge: 2_560,
-    maxPixels: null,
-  }),
+  imageForm: () => getAccountImageRequirements("slack"),
   plan: (part) => ({ sections: toSectionTexts(part.text) }),
   prepare: { can: false, why: "Slack fetches images by their address when it gets the message." },
 

@@ -1,3 +1,4 @@
+import { getAccountImageRequirements } from "#lib/contract/platforms/channel-rules.ts";
 import { imageRatios } from "#lib/contract/platforms/image-ratios.ts";
 import { getPlatformRules, getRulesWithImages } from "#lib/contract/platforms/platform-rules.ts";
 import type {
@@ -24,13 +25,7 @@ export const telegramConnector: Connector = {
   // No key and no lookup: nothing is sent again without the member's word.
   getRepeats: () => ({ deduplicated: false, absentAfterMs: 0, resends: 0 }),
   // sendPhoto: at most 10 MB, width and height together at most 10000.
-  imageForm: () => ({
-    types: ["image/jpeg", "image/png"],
-    maxBytes: 10_000_000,
-    maxEdge: 2_560,
-    maxPixels: null,
-    ratio: imageRatios.telegram,
-  }),
+  imageForm: () => ({ ...getAccountImageRequirements("telegram"), ratio: imageRatios.telegram }),
   plan: () => ({}),
   prepare: { can: false, why: "Images are sent with the message itself." },
 

@@ -1,3 +1,4 @@
+import { getAccountImageRequirements } from "#lib/contract/platforms/channel-rules.ts";
 import { imageRatios } from "#lib/contract/platforms/image-ratios.ts";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { type Connector, lateResendMs, type ReportingAccount } from "#lib/service/channels/core/connector.ts";
@@ -31,13 +32,7 @@ export const threadsConnector: Connector = {
   // A repeat publishes the same container where it still exists, but no page says that a container counts once.
   getRepeats: () => ({ deduplicated: false, absentAfterMs: lateResendMs, resends: 1 }),
   // "Posts", image specifications: JPEG and PNG, 8 MB, 320 to 1440 wide.
-  imageForm: () => ({
-    types: ["image/jpeg"],
-    maxBytes: 8_000_000,
-    maxEdge: 1_440,
-    maxPixels: null,
-    ratio: imageRatios.threads,
-  }),
+  imageForm: () => ({ ...getAccountImageRequirements("threads"), types: ["image/jpeg"], ratio: imageRatios.threads }),
   // The number of parts: a thread that can't be finished is refused before its first part.
   plan: ({ count }) => (count > 1 ? { count } : {}),
   prepare: {

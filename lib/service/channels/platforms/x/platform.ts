@@ -1,3 +1,4 @@
+import { getAccountImageRequirements } from "#lib/contract/platforms/channel-rules.ts";
 import {
   type Connector,
   type ConnectorIo,
@@ -77,12 +78,7 @@ const connector: Connector = {
   // X does not say how long it refuses a repeated text, so only one repeat is safe.
   getRepeats: () => ({ deduplicated: false, absentAfterMs: lateResendMs, resends: 1 }),
   // x-api/media/quickstart/best-practices.
-  imageForm: () => ({
-    types: ["image/jpeg", "image/png", "image/webp", "image/gif"],
-    maxBytes: 5_000_000,
-    maxEdge: 4_096,
-    maxPixels: null,
-  }),
+  imageForm: () => getAccountImageRequirements("x"),
   plan: () => ({}),
   prepare: { can: true, run: uploadMedia },
   publishPart,
