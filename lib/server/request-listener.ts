@@ -266,7 +266,7 @@ function sendOtherAddressPage(request: IncomingMessage, response: ServerResponse
 <main>
 <h1>Postwright has another address</h1>
 <p>Open it at <a href="${target}">${escapeHtml(main)}</a>.</p>
-<p>If it should answer here, whoever runs it sets PUBLIC_URL to this address and starts it again.</p>
+<p>To use this address, its operator sets PUBLIC_URL and starts it again.</p>
 </main>
 </body>
 </html>

@@ -9,7 +9,7 @@ export class DatabaseStartError extends Error {
 const certificate =
   "its TLS certificate is signed by an authority that Node doesn't know. Save your provider's CA certificate and name its file in NODE_EXTRA_CA_CERTS; sslmode=no-verify in DATABASE_URL encrypts without checking who answers";
 const access =
-  "the server lets nobody in with this user, database and address (pg_hba.conf). Correct the user, or add ?sslmode=require to DATABASE_URL if it wants TLS";
+  "the server refuses this user, database or address (pg_hba.conf). Correct the user, or add ?sslmode=require to DATABASE_URL if it wants TLS";
 
 /** What a person can do about each code of PostgreSQL (SQLSTATE), of Node's sockets and of its TLS. */
 const serverProblems: Readonly<Record<string, string>> = {

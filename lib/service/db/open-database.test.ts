@@ -74,7 +74,7 @@ test("an unusable server stops the start with a sentence that contains no passwo
   const failed = await open(wrong).catch((error: unknown) => error);
   expect(failed).toBeInstanceOf(DatabaseStartError);
   expect(String(failed)).toMatch(
-    /^CannotStart: The database at \S+ can't be used \(28000\): the server lets nobody in with this user/,
+    /^CannotStart: The database at \S+ can't be used \(28000\): the server refuses this user, database or address/,
   );
   expect(JSON.stringify([failed, String(failed)])).not.toContain("pass-word-1");
 });

@@ -56,7 +56,7 @@ function checkRow(row: PlanRow, { channels, defaults, folder, settings, times }:
   if (row.problem !== null) throw fail(row.problem);
   if (row.parts.includes("")) throw fail("the text is empty");
   if (row.parts.some((part) => part.includes("\uFFFD")))
-    throw fail("the text has a \uFFFD where another program lost a letter");
+    throw fail("the text has a \uFFFD in place of a character that another program lost");
   if (row.images.length > 4) throw fail(`${row.images.length} images; the limit is 4`);
   if (row.points !== "" && !/^\d{1,4}$/.test(row.points)) throw fail(`points is "${row.points}": write a whole number`);
   const chosen = chooseChannels(row.channels.length > 0 ? row.channels : defaults, channels);
