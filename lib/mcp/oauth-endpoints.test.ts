@@ -84,6 +84,43 @@ describe("codes and tokens in wrong hands", () => {
     await client.close();
   });
 
+  test("twenty refreshes with one token at once give one successor", async () => {
+    const { clientId, refresh } = await app.connect(session);
+    const countTokens = async () =>
+      (await mcp.service.database.pool.query("select count(*)::int as tokens from app_tokens")).rows[0].tokens;
+    const before = await countTokens();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => app.refresh(clientId, refresh)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    for (const name of ["access_token", "refresh_token"] as const) {
+      expect(new Set(answers.map(({ body }) => body[name])).size).toBe(1);
+    }
+    const [one] = answers;
+    expect(one?.body.expires_in).toBeGreaterThan(3_590);
+    expect(await app.call(one?.body.access_token)).toBe(200);
+    expect((await countTokens()) - before).toBe(2);
+  });
+
+  test("a connection ends 180 days after it was made, however often its app refreshes", async () => {
+    const { clientId, refresh } = await app.connect(session);
+    let token = refresh;
+    for (let day = 29; day <= 174; day += 29) {
+      mcp.service.clock.add(29 * 24 * hourMs);
+      onTestFinished(() => mcp.service.clock.add(-29 * 24 * hourMs));
+      const { status, body } = await app.refresh(clientId, token);
+      expect([day, status]).toEqual([day, 200]);
+      token = body.refresh_token;
+    }
+    mcp.service.clock.add(6 * 24 * hourMs - 30 * minuteMs);
+    onTestFinished(() => mcp.service.clock.add(-6 * 24 * hourMs + 30 * minuteMs));
+    const last = await app.refresh(clientId, token);
+    // The last access token ends with the connection.
+    expect(last.body.expires_in).toBeLessThanOrEqual(1_800);
+    mcp.service.clock.add(30 * minuteMs);
+    onTestFinished(() => mcp.service.clock.add(-30 * minuteMs));
+    expect((await app.refresh(clientId, last.body.refresh_token)).body.error).toBe("invalid_grant");
+    expect(await app.call(last.body.access_token)).toBe(401);
+  });
+
   test.for(["app", "thief"] as const)(
     "a refresh token that was copied within those 30 seconds ends the connection once both were used, the %s first",
     async (first) => {

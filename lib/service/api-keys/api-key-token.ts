@@ -11,9 +11,10 @@ const prefix = "pw_";
 /**
  * A new API key: `pw_`, 256 random bits in 43 base62 characters, and 6 more that check the rest, so that a scanner knows a
  * key that leaked from a word that looks like one. Shown once, never stored.
+ * @param bytes 32 bytes that nobody can guess
  */
-export function generateApiKey(): string {
-  const body = `${prefix}${toBase62(BigInt(`0x${randomBytes(32).toString("hex")}`), randomCharacters)}`;
+export function generateApiKey(bytes: Buffer = randomBytes(32)): string {
+  const body = `${prefix}${toBase62(BigInt(`0x${bytes.toString("hex")}`), randomCharacters)}`;
   return `${body}${computeChecksum(body)}`;
 }
 

@@ -22,6 +22,19 @@ test("a value that was moved, changed, or sealed under another secret does not o
   for (const text of ["", "v1.", "v1.AAAA", "value"]) expect(sealer.open(text, place)).toBeNull();
 });
 
+test("a derived value is the same for its value and place, and another one for any other or another secret", () => {
+  const derived = sealer.derive("token", "a place").toString("hex");
+  expect(sealer.derive("token", "a place").toString("hex")).toBe(derived);
+  expect(derived).toMatch(/^[0-9a-f]{64}$/);
+  for (const other of [
+    sealer.derive("token", "another place"),
+    sealer.derive("token2", "a place"),
+    createSealer("another secret of 32 characters ...").derive("token", "a place"),
+  ]) {
+    expect(other.toString("hex")).not.toBe(derived);
+  }
+});
+
 describe("after SECRET was changed", () => {
   const rotated = createSealer("a newer secret of 32 characters ...", ["a secret of at least 32 characters"]);
 

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
 /** Secrets at rest. `place` names table, row and field: a value that was moved elsewhere does not open. */
 export type Sealer = {
@@ -7,6 +7,8 @@ export type Sealer = {
   open: (sealed: string, location: string) => string | null;
   /** True for what needs no former secret. */
   isCurrent: (sealed: string) => boolean;
+  /** Returns 32 bytes that follow from the value, for this place: the same each time, and unknown without the secret. */
+  derive: (value: string, location: string) => Buffer;
 };
 
 const nonceBytes = 12;
@@ -20,6 +22,7 @@ type SealingKey = { id: string; bytes: Buffer };
  */
 export function createSealer(secret: string, former: readonly string[] = []): Sealer {
   const keys = [secret, ...former].map(deriveSealingKey);
+  const derivingKey = Buffer.from(hkdfSync("sha256", secret, "", "postwright: derived tokens", 32));
   const [current] = keys as [SealingKey, ...SealingKey[]];
   return {
     seal(value, location) {
@@ -28,6 +31,7 @@ export function createSealer(secret: string, former: readonly string[] = []): Se
       const sealed = Buffer.concat([cipher.update(value, "utf8"), cipher.final()]);
       return `v2.${current.id}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url")}`;
     },
+    derive: (value, location) => createHmac("sha256", derivingKey).update(`${location}\n${value}`).digest(),
     isCurrent: (text) => text.startsWith(`v2.${current.id}.`),
     open(text, location) {
       const [version, ...rest] = text.split(".");

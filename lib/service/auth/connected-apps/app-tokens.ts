@@ -9,6 +9,8 @@ import { dayMs, hourMs } from "#lib/time/time-units.ts";
 const accessMs = hourMs;
 /** An app that was not used for this long has to be connected again. */
 const refreshMs = 30 * dayMs;
+/** A connection ends after this, however often it is used (OWASP ASVS 5.0, 10.4.8). */
+const connectionMs = 180 * dayMs;
 /** An app that sends several requests at once refreshes for each of them, with the same token. */
 const refreshAgainMs = 30_000;
 
@@ -21,13 +23,14 @@ export type AppTokens = {
   scope: string;
 };
 
-type Deps = Pick<Context, "pool" | "clock">;
+type Deps = Pick<Context, "pool" | "clock" | "sealer">;
 type TokenType = "code" | "access" | "refresh";
 type TokenRow = {
   type: TokenType;
   key_id: string;
   expires_at: Date;
   key_expires_at: Date;
+  key_created_at: Date;
   used_at: Date | null;
   client_id: string;
   redirect_uri: string;
@@ -42,7 +45,7 @@ type TokenRow = {
 /** Finds a token with its connection and locks both: of two requests with one token, the second sees the first's use. */
 async function lockToken(tx: Tx, token: string, types: readonly TokenType[], now: Date): Promise<TokenRow | null> {
   const { rows } = await tx.client.query<TokenRow>(
-    `select t.type, t.key_id, t.expires_at, k.expires_at as key_expires_at, t.used_at, a.client_id, a.redirect_uri, a.code_challenge, k.name, k.scopes,
+    `select t.type, t.key_id, t.expires_at, k.expires_at as key_expires_at, k.created_at as key_created_at, t.used_at, a.client_id, a.redirect_uri, a.code_challenge, k.name, k.scopes,
        k.revoked_at is null and k.expires_at > $3 and m.removed_at is null as is_live, m.id as member_id, m.org_id
      from app_tokens t join connected_apps a on a.key_id = t.key_id join api_keys k on k.id = t.key_id
        join members m on m.id = k.member_id
@@ -52,22 +55,36 @@ async function lockToken(tx: Tx, token: string, types: readonly TokenType[], now
   return rows[0] ?? null;
 }
 
-async function issueTokens(tx: Tx, row: TokenRow, now: Date): Promise<AppTokens> {
+type TokenBytes = { access: Buffer; refresh: Buffer };
+
+/**
+ * Gives the tokens of these bytes, which last no longer than the connection. Tokens that were given already stay as they
+ * are.
+ */
+async function issueTokens(tx: Tx, row: TokenRow, bytes: TokenBytes, now: Date): Promise<AppTokens | null> {
   const { key_id: keyId, key_expires_at: keyEnd, scopes } = row;
-  const access = generateApiKey();
-  const refresh = randomBytes(32).toString("base64url");
-  const refreshEnd = new Date(now.getTime() + refreshMs);
+  const connectionEndMs = row.key_created_at.getTime() + connectionMs;
+  if (connectionEndMs <= now.getTime()) return null;
+  const access = generateApiKey(bytes.access);
+  const refresh = bytes.refresh.toString("base64url");
+  const endAfter = (ms: number) => new Date(Math.min(now.getTime() + ms, connectionEndMs));
+  const refreshEnd = endAfter(refreshMs);
   await tx.client.query(
-    "insert into app_tokens (hash, key_id, type, expires_at) values ($1, $3, 'access', $4), ($2, $3, 'refresh', $5)",
-    [hashToken(access), hashToken(refresh), keyId, new Date(now.getTime() + accessMs), refreshEnd],
+    `insert into app_tokens (hash, key_id, type, expires_at) values ($1, $3, 'access', $4), ($2, $3, 'refresh', $5)
+     on conflict (hash) do nothing`,
+    [hashToken(access), hashToken(refresh), keyId, endAfter(accessMs), refreshEnd],
   );
+  const given = await tx.client.query<{ expires_at: Date }>("select expires_at from app_tokens where hash = $1", [
+    hashToken(access),
+  ]);
+  const accessEndMs = given.rows[0]?.expires_at.getTime() ?? 0;
   // Every process empties its key cache on this change, so it happens once a day and not at each refresh.
   if (refreshEnd.getTime() - keyEnd.getTime() > dayMs)
     await tx.client.query("update api_keys set expires_at = $2 where id = $1", [keyId, refreshEnd]);
   return {
     access_token: access,
     token_type: "Bearer",
-    expires_in: accessMs / 1000,
+    expires_in: Math.max(0, Math.floor((accessEndMs - now.getTime()) / 1000)),
     refresh_token: refresh,
     scope: scopes.join(" "),
   };
@@ -118,7 +135,8 @@ export function redeemCode({ pool, clock }: Deps, input: CodeInput): Promise<App
       await endConnection(tx, row, now, isFirst ? "code_mismatch" : "code_reused", address);
       return null;
     }
-    return row.is_live && row.expires_at > now ? issueTokens(tx, row, now) : null;
+    if (!row.is_live || row.expires_at <= now) return null;
+    return issueTokens(tx, row, { access: randomBytes(32), refresh: randomBytes(32) }, now);
   });
 }
 
@@ -128,11 +146,11 @@ type RefreshInput = { refreshToken: string; clientId: string; address: string | 
  * Exchanges a refresh token for new tokens (OAuth 2.1, section 4.3.1). One that comes again after `refreshAgainMs` means
  * that two hold it, and nobody knows which is the app: the connection ends.
  *
- * Within that time each answer has tokens of its own. The first use of one of them makes the others used ones, so that a
- * copy is noticed at the next refresh, whoever comes first.
+ * Within that time each answer has the same successor, which follows from the token and SECRET: so two that hold a copy
+ * hold one successor too, and its second use is noticed at the next refresh, whoever comes first.
  * @returns null where the token does not count
  */
-export function refreshTokens({ pool, clock }: Deps, input: RefreshInput): Promise<AppTokens | null> {
+export function refreshTokens({ pool, clock, sealer }: Deps, input: RefreshInput): Promise<AppTokens | null> {
   const { refreshToken, clientId, address } = input;
   return inTransaction(pool, async (tx) => {
     const now = clock.now();
@@ -151,7 +169,8 @@ export function refreshTokens({ pool, clock }: Deps, input: RefreshInput): Promi
         [row.key_id, now],
       );
     }
-    return issueTokens(tx, row, now);
+    const derive = (type: TokenType) => sealer.derive(refreshToken, `app_tokens:${row.key_id}:successor:${type}`);
+    return issueTokens(tx, row, { access: derive("access"), refresh: derive("refresh") }, now);
   });
 }
 

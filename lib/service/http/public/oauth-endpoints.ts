@@ -20,7 +20,7 @@ const tokenRequestsPerMinute = 300;
 const hourSeconds = 3_600;
 const minuteSeconds = 60;
 
-type Deps = Pick<Context, "pool" | "clock" | "settings" | "readOutside" | "log"> & {
+type Deps = Pick<Context, "pool" | "clock" | "sealer" | "settings" | "readOutside" | "log"> & {
   /** The address of the MCP server. */
   resource: string;
   /** Empties the key cache after this process ended a connection. */
