@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { applyThreadChoice } from "#lib/contract/platforms/channel-rules.ts";
 import { getPlatformRules, platforms } from "#lib/contract/platforms/platform-rules.ts";
 import { countText } from "./count-text.ts";
 import { type PartImages, placeImages, planDelivery } from "./delivery-plan.ts";
@@ -102,6 +103,55 @@ test("each plan fits the platform and has every part in order", () => {
       },
     ),
   );
+});
+
+test("under every choice a plan has exactly the written text in order, each item within the limit", () => {
+  const word = fc.constantFrom("a", "日本", "👋", "word", "https://example.com/x", "\n\n", "…");
+  const part = fc
+    .tuple(fc.array(word, { minLength: 1, maxLength: 6 }), fc.integer({ min: 1, max: 40 }))
+    .map(([words, times]) => `t${words.join(" ").repeat(times)}`.trimEnd());
+  fc.assert(
+    fc.property(
+      fc.array(part, { minLength: 1, maxLength: 5 }),
+      fc.constantFrom(...platforms),
+      fc.constantFrom("chain", "join", null),
+      (parts, rules, choice) => {
+        const chosen = applyThreadChoice(rules, choice);
+        expect(applyThreadChoice(rules, choice)).toBe(chosen);
+        const images = rules.images.required ? parts.map(() => still(1)[0] as PartImages) : [];
+        const planned = planDelivery(parts, chosen, images);
+        const isJoin = choice === "join" || rules.thread === "never";
+        if ("problem" in planned) {
+          expect(planned.problem.count).toBeGreaterThan(planned.problem.limit);
+          if (isJoin) expect(planned.problem.part).toBeNull();
+          return;
+        }
+        for (const text of planned.texts) expect(countText(text, rules).isOver).toBe(false);
+        if (isJoin) expect(planned.texts).toEqual([parts.join("\n\n")]);
+        else if (choice === "chain") expect(planned.texts).toEqual(parts);
+        else expect([parts, [parts.join("\n\n")]]).toContainEqual(planned.texts);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test("a joined text that is too long is a problem where its author chose to join, and not a chain", () => {
+  const [bluesky] = platforms.filter(({ slug }) => slug === "bluesky") as [(typeof platforms)[number]];
+  const parts = ["a".repeat(200), "b".repeat(200)];
+  expect(planDelivery(parts, bluesky)).toMatchObject({ delivery: "thread" });
+  expect(planDelivery(parts, applyThreadChoice(bluesky, "join"))).toEqual({
+    problem: { part: null, count: 402, limit: 300, unit: "characters" },
+  });
+});
+
+test("each part of a thread needs an image where the server publishes nothing without one", () => {
+  const [mastodon] = platforms.filter(({ slug }) => slug === "mastodon") as [(typeof platforms)[number]];
+  const rules = { ...mastodon, images: { ...mastodon.images, required: true as const } };
+  expect(planDelivery(["one", "two"], applyThreadChoice(rules, "chain"), still(1))).toEqual({
+    problem: { part: 1, count: 0, limit: 1, unit: "images" },
+  });
+  expect(planDelivery(["one", "two"], rules, still(1))).toMatchObject({ delivery: "joined" });
 });
 
 test("parts whose images don't fit one item become a thread where there are threads, and are joined elsewhere", () => {

@@ -56,10 +56,15 @@ function planThread(
   countOf: Count,
 ): DeliveryPlan {
   for (const [index, part] of parts.entries()) {
-    const size = findLengthProblem(part, getRulesWithImages(rules, images[index]?.count ?? 0), countOf);
+    const count = images[index]?.count ?? 0;
+    const size = findLengthProblem(part, getRulesWithImages(rules, count), countOf) ?? findMissingImage(count, rules);
     if (size !== null) return { problem: { part: parts.length > 1 ? index : null, ...size } };
   }
   return { delivery: "thread", texts: [...parts] };
+}
+
+function findMissingImage(count: number, { images }: PlatformRules): Size | null {
+  return images.required === true && count === 0 ? { count: 0, limit: 1, unit: "images" } : null;
 }
 
 /**
@@ -83,7 +88,7 @@ export function planRemainingDelivery(
 
 /**
  * Decides which items the parts of a post become on a platform. Previews, the check on entry and delivery share this
- * function.
+ * function; `applyThreadChoice` gives it the author's choice.
  * - `thread: "always"` (X): a thread with one item for each part; a single part is a thread of one.
  * - Otherwise the parts are joined to one item if that fits; a single part is `joined`, unchanged.
  * - If the joined text or its images do not fit, `when-long` makes a reply chain of the parts with their numbering. With
@@ -99,10 +104,8 @@ export function planDelivery(
   if (rules.thread === "always") return planThread(parts, rules, images, countOf);
   const joined = joinThreadParts(parts);
   const all = sumImages(images);
-  const isMissing = rules.images.required === true && all.count === 0;
   const size =
-    findLengthProblem(joined, getRulesWithImages(rules, all.count), countOf) ??
-    (isMissing ? ({ count: 0, limit: 1, unit: "images" } as const) : null);
+    findLengthProblem(joined, getRulesWithImages(rules, all.count), countOf) ?? findMissingImage(all.count, rules);
   const mayBeThread = rules.thread === "when-long" && parts.length > 1;
   if (size === null && (!mayBeThread || fitOneItem(all, rules))) return { delivery: "joined", texts: [joined] };
   if (mayBeThread) return planThread(parts, rules, images, countOf);

@@ -129,11 +129,30 @@ describe("the command from its tarball", () => {
     const before = await countAll();
     const warned = await postwright('post "Said before" --channel x --at "in 2 days" --dry-run');
     expect([warned.code, warned.out]).toEqual([0, expect.stringContaining("Warning: ")]);
+    const slotless = await postwright('post "No slot" --channel x --at next-slot --dry-run');
+    expect([slotless.code, slotless.err]).toEqual([1, expect.stringMatching(/slot.*Nothing was created/s)]);
     const long = await postwright(`post "${"x".repeat(281)}" --channel x --dry-run`);
     expect([long.code, long.err]).toEqual([1, expect.stringContaining("281 characters; the limit is 280")]);
     expect(await countAll()).toBe(before);
     const atStranger = await postwright(`post "${"x".repeat(281)}" --channel x --dry-run`, { env: strangerEnv });
     expect(atStranger.out).toMatch(/281 characters[\s\S]*can't check posts, so only lengths were checked here\./);
+  });
+
+  test("--threads chooses where there are threads, and a plan's column does the same", async () => {
+    write("two.md", "One\n---\nTwo\n");
+    write("threads.csv", 'text,channels,threads\n"One\n---\nTwo",bluesky,chain\nOne,bluesky,tree\n');
+    const made = await postwright(
+      "post --file two.md --thread --threads chain --channel bluesky --channel linkedin --draft --json",
+    );
+    const posts = JSON.parse(made.out) as { id: string; channel: string; delivery: string; threads?: object }[];
+    expect(posts.map(({ channel, delivery, threads }) => [channel, delivery, Object.values(threads ?? {})])).toEqual([
+      ["bluesky", "thread", ["chain"]],
+      ["linkedin", "joined", []],
+    ]);
+    expect(await postwright("post --file two.md --thread --threads tree --channel x")).toMatchObject({ code: 2 });
+    const plan = await postwright("import threads.csv --dry-run");
+    expect(plan.err + plan.out).toContain('threads is "tree": write chain or join');
+    for (const { id } of posts) await postwright(`delete ${id}`);
   });
 
   test("wrong usage ends with 2 and a sentence, and creates nothing", async () => {

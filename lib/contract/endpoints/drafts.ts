@@ -2,7 +2,7 @@ import * as z from "zod";
 import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { pathId } from "#lib/contract/path-id.ts";
-import { deletedAnswer, instant, pageFields } from "#lib/contract/resources/fields.ts";
+import { deletedAnswer, instant, pageFields, ThreadChoices } from "#lib/contract/resources/fields.ts";
 import { LinkCardChoice } from "#lib/contract/resources/link-card.ts";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 
@@ -55,6 +55,7 @@ export const DraftContent = z
       .describe("Ids of the chosen channels."),
     when: DraftSchedule.nullable().describe("Null to publish at once."),
     link_card: LinkCardChoice.nullable().optional().describe("The author's choice about the card of a link."),
+    threads: ThreadChoices.optional().describe("The author's choice of `chain` or `join`, by channel id."),
     points: z.int().min(0).max(limits.pointsMax).describe("Points to claim."),
     post: z
       .object({

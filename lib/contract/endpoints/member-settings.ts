@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { limits } from "#lib/contract/limits.ts";
+import { ThreadChoices } from "#lib/contract/resources/fields.ts";
 import type { NotificationKind } from "#lib/contract/resources/notification-kinds.ts";
 import { Slot } from "#lib/contract/resources/posting-slot.ts";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
@@ -65,6 +66,7 @@ export const MemberSettings = z
     undo_seconds: z
       .union([z.literal(0), z.literal(5), z.literal(10), z.literal(30)])
       .describe("Seconds that the dashboard waits before a publish or retry is sent, to be undone. 0 sends at once."),
+    threads: ThreadChoices.describe("Your latest choice of `chain` or `join` in the composer, by channel id."),
     channel_sets: z.array(ChannelSet).max(limits.channelSetsPerMember).describe("Your saved sets of channels."),
   })
   .meta({ id: "Settings" });

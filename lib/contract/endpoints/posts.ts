@@ -18,7 +18,7 @@ import {
   PostQuery,
   PostTimelineEvent,
 } from "#lib/contract/resources/post-queries.ts";
-import { Post, PostWarning } from "#lib/contract/resources/posts.ts";
+import { Post, PostProblem, PostWarning } from "#lib/contract/resources/posts.ts";
 
 const postId = z.object({ id: pathId("post") });
 const changeId = z.object({ id: pathId("change") });
@@ -37,7 +37,7 @@ export const postEndpoints = {
     documented: true,
     summary: "Publish, schedule or save a post as a draft",
     description:
-      "Returns one post per target channel. If any part of the request is invalid, nothing is created. To learn of possible mistakes first, send the same channels, text and time to `POST /posts/check`, which creates nothing.",
+      "Returns one post per target channel. If any part of the request is invalid, nothing is created. To learn of possible mistakes first, send the same body to `POST /posts/check`, which creates nothing.",
     body: NewPost,
     status: 201,
     data: z.array(Post),
@@ -58,12 +58,15 @@ export const postEndpoints = {
     scope: "posts:write",
     forDraftsOnly: true,
     documented: false,
-    summary: "Check for possible mistakes before creating posts",
+    summary: "Check a create before making it",
     description:
-      "Returns a warning for the same text on the same channel within a day and for another post on the channel within an hour, by any author. Warnings don't prevent a create. Nothing is created.",
+      "Takes the body of `POST /posts` and creates nothing. `problems` has what a create would refuse, by the same rules: without problems it is accepted. `warnings` has possible mistakes that don't prevent a create: the same text on the same channel within a day and another post on the channel within an hour, by any author. The images of `media_urls` are counted and not downloaded.",
     body: CheckPostsInput,
     status: 200,
-    data: z.object({ warnings: z.array(PostWarning).describe("Possible mistakes. Empty if there are none.") }),
+    data: z.object({
+      problems: z.array(PostProblem).describe("What a create would refuse. Empty if it would be accepted."),
+      warnings: z.array(PostWarning).describe("Possible mistakes. Empty if there are none."),
+    }),
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
   listPosts: defineEndpoint({

@@ -71,6 +71,7 @@ const settings: MemberSettings = {
   always_split: false,
   numbering: false,
   undo_seconds: 5,
+  threads: { [channelId]: "chain" },
   channel_sets: [{ id: "launch", name: "Launch", channel_ids: ["019a6f00-0000-7000-8000-0000000000c1"] }],
 };
 

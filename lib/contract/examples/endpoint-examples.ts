@@ -144,6 +144,7 @@ export const endpointExamples: Record<EndpointName, EndpointExample> = {
     body: { channels: [scheduled.channel_id ?? ""], text: "We are hiring." },
     answer: {
       data: {
+        problems: [],
         warnings: [
           {
             code: "same_text",

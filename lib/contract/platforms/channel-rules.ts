@@ -1,4 +1,4 @@
-import type { Channel } from "#lib/contract/types.ts";
+import type { Channel, ThreadChoice } from "#lib/contract/types.ts";
 import type { ImageRequirements, ImageType } from "./image-requirements.ts";
 import { getPlatformRules, type PlatformRules } from "./platform-rules.ts";
 
@@ -89,4 +89,21 @@ export function getChannelRules(rules: PlatformRules, reported: Channel["reporte
   const own = JSON.stringify(made) === JSON.stringify(rules) ? rules : made;
   found.set(key, own);
   return own;
+}
+
+const chains = new WeakMap<PlatformRules, PlatformRules>();
+const joins = new WeakMap<PlatformRules, PlatformRules>();
+
+/**
+ * Returns the rules by which a text of several parts is delivered under its author's choice: a `chain` has one item for
+ * each part, `join` makes one item of all, however long. Null keeps the platform's rule, and so does a platform without
+ * threads, where a chain is refused on entry. Equal input gives the same object.
+ */
+export function applyThreadChoice(rules: PlatformRules, choice: ThreadChoice | null): PlatformRules {
+  const thread = choice === "chain" ? "always" : "never";
+  if (choice === null || rules.thread === "never" || rules.thread === thread) return rules;
+  const known = choice === "chain" ? chains : joins;
+  const chosen = known.get(rules) ?? { ...rules, thread };
+  known.set(rules, chosen);
+  return chosen;
 }

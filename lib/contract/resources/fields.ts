@@ -68,5 +68,16 @@ export const optionalPageFields = (most: number) => ({
   offset: wholeNumberParam(0, limits.offsetMax).optional().meta(skip),
 });
 
+/** What becomes of a text of several parts on a channel. */
+export const ThreadChoice = z.enum(["chain", "join"]).meta({ id: "ThreadChoice" });
+
+/** The author's choices by channel id. */
+export const ThreadChoices = z
+  .record(z.string().max(100), ThreadChoice)
+  .refine((chosen) => Object.keys(chosen).length <= serverOnlyLimits.channelsPerPost, "holds too many channels")
+  .describe(
+    "What becomes of the parts on a channel, by its id. `chain`: each part is a post of a thread; refused where the platform has no threads. `join`: all parts are one post; refused if it is too long. Without a choice: a thread on `x` and Nostr, elsewhere one post if it fits.",
+  );
+
 /** Seconds that posts to publish now wait, so that this can be undone. */
 export const graceSeconds = z.int().min(0).max(serverOnlyLimits.graceSecondsMax).optional();

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { limits } from "#lib/contract/limits.ts";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
-import { confirmedUrl, graceSeconds } from "./fields.ts";
+import { confirmedUrl, graceSeconds, ThreadChoices } from "./fields.ts";
 import { LinkCardChoice } from "./link-card.ts";
 
 /** In place of a time in `scheduled_for`: the service takes the next free posting slot of the member or the team. */
@@ -13,7 +13,7 @@ const thread = z
   .array(partText)
   .max(limits.parts)
   .meta({
-    description: `The parts of a thread in order, together up to ${limits.postCharacters} characters. On \`x\` each part is a post of the thread; elsewhere the parts are joined if they fit. Send either \`text\` or \`thread\`.`,
+    description: `The parts of a thread in order, together up to ${limits.postCharacters} characters. On \`x\` each part is a post of the thread; elsewhere the parts are joined if they fit, unless \`threads\` says otherwise. Send either \`text\` or \`thread\`.`,
     minItems: 1,
   });
 /** The schema of a body whose text is one of two fields; the command checks it with a sentence of its own. */
@@ -25,15 +25,15 @@ const channels = z
   .describe(
     "Ids of the target channels, from `GET /channels`. One post is created for each. A repeated id counts once.",
   );
-const media = z
-  .array(z.string())
-  .max(limits.imagesPerPost)
-  .describe("Ids of your images from `POST /media`, in order. They are attached to the first part.");
+const imageIds = z.array(z.string()).max(limits.imagesPerPost);
+const media = imageIds.describe(
+  "Ids of your images from `POST /media`, in order. They are attached to the first part.",
+);
 const partMedia = z
-  .array(media)
+  .array(imageIds)
   .max(limits.parts)
   .describe(
-    `Ids of your images from \`POST /media\`, one list for each part in order, up to ${limits.imagesPerPost} in each. The first list is the first part's. Trailing parts without images may be left out, and no image may be on two parts. On a platform where the parts are joined, the item gets the images of all parts up to the platform's maximum. Send either \`media\` or \`part_media\`.`,
+    `Ids of your images from \`POST /media\`, one list for each part in order, up to ${limits.imagesPerPost} in each. Trailing parts without images may be left out, and no image may be on two parts. On a platform where the parts are joined, the item gets the images of all parts up to the platform's maximum. Send either \`media\` or \`part_media\`.`,
   );
 const linkCard = LinkCardChoice.nullable()
   .optional()
@@ -57,6 +57,7 @@ export const NewPost = z
     channels,
     text: text.optional(),
     thread: thread.optional(),
+    threads: ThreadChoices.optional(),
     media: media.optional(),
     part_media: partMedia.optional(),
     media_urls: z
@@ -104,24 +105,16 @@ export const NewPost = z
   })
   .meta({ id: "NewPost", ...oneText });
 
-/** The body of `POST /posts/check`. */
-export const CheckPostsInput = z
-  .object({
-    channels,
-    text: text.optional(),
-    thread: thread.optional(),
-    scheduled_for: time.meta({
-      override: timeOrSlot,
-      description: "The time to check: ISO 8601 with Z or an offset, or `next-slot`. If omitted or null, now.",
-      examples: [timeExample, nextSlot],
-    }),
-    post_id: z
-      .string()
-      .max(100)
-      .optional()
-      .describe("The id of the post being edited. It is not compared with itself."),
-  })
-  .meta({ id: "CheckPosts", ...oneText });
+/** The body of `POST /posts/check`: that of a create. */
+export const CheckPostsInput = NewPost.extend({
+  post_id: z
+    .string()
+    .max(100)
+    .optional()
+    .describe(
+      "The id of the post, or of the submission, being edited. It is not compared with itself, and may have more characters than a new post.",
+    ),
+}).meta({ id: "CheckPosts", ...oneText });
 
 /** The body of `PATCH /posts/{id}`. Only the given fields change. `status` moves the post. */
 export const PostChange = z
@@ -129,6 +122,7 @@ export const PostChange = z
     version: z.int().describe("The version you read. Any other version returns 409."),
     text: partText.optional().describe("The new text, as a single part. Send `text` or `thread`, not both."),
     thread: thread.optional().describe("The new parts, in order. Send `text` or `thread`, not both."),
+    threads: ThreadChoices.optional().describe("As in a create, for the post's channel."),
     media: media
       .optional()
       .describe(

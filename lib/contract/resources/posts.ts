@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { limits } from "#lib/contract/limits.ts";
-import { instant, personRef } from "./fields.ts";
+import { instant, personRef, ThreadChoices } from "./fields.ts";
 import { LinkCardChoice } from "./link-card.ts";
 import { postStatuses } from "./post-statuses.ts";
 
@@ -135,6 +135,16 @@ export const PostWarning = z
   })
   .meta({ id: "Warning" });
 
+/** A refusal that a create would answer. */
+export const PostProblem = z
+  .object({
+    code: z.string().describe("One of the error codes of this API: the one that a create would answer."),
+    message: z.string().describe("The reason as a sentence for people."),
+    field: z.string().nullable().describe("The field of the request that it is about. Null if it is about none."),
+    channel_id: z.string().nullable().describe("The channel whose platform refuses. Null if it is about none."),
+  })
+  .meta({ id: "PostProblem" });
+
 /** A post. The fields after `updated_at` are not in the document and are optional to a client. */
 export const Post = z
   .object({
@@ -160,6 +170,7 @@ export const Post = z
     channel_id: z.string().nullable().optional().describe("The id of the target channel, as in `GET /channels`."),
     submission_id: z.string().optional().describe("The same for all posts that one request created."),
     delivery: z.enum(["thread", "joined"]).optional().describe("The form of the parts on this platform."),
+    threads: ThreadChoices.optional().describe("The author's choice, by channel id. Only present if one was made."),
     media: z.array(Media).optional().describe("The images of the first part, in order."),
     part_media: z
       .array(z.array(Media))

@@ -33,6 +33,7 @@ const way = { app: true, email: false, push: false };
 const defaultSettings = {
   slots: [],
   views: [],
+  threads: {},
   channel_sets: [],
   notices: {
     post_failed: way,

@@ -23,12 +23,23 @@ export const PostSummary = api.getPost.data
     parts: z.int().meta({ description: "The number of parts of the text." }),
   });
 
+/** Warnings of a check or a create; the sentence says what each is about. */
+export const PostWarnings = z.array(
+  z.object({
+    code: z.string(),
+    channel_id: z.string(),
+    post_id: z.string().nullable(),
+    message: z.string(),
+  }),
+);
+
 const Image = z.object({ id: z.string(), url: z.string(), alt: z.string().optional() });
 const toImage = ({ id, url, alt }: Media) => ({ id, url, alt });
 
 /** A post with its full text and what happened to it. */
 export const PostDetail = PostSummary.omit({ text: true, parts: true }).extend({
   posts: postFields.posts,
+  threads: postFields.threads,
   media: z.array(Image),
   part_media: z
     .array(z.array(Image))

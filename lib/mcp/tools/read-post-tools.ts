@@ -1,8 +1,28 @@
 import * as z from "zod";
 import { api } from "#lib/contract/api.ts";
+import { ThreadChoice } from "#lib/contract/resources/fields.ts";
 import { defineTool, mapResult } from "#lib/mcp/mcp-tool.ts";
 import { nextOffset, pageInput } from "./page.ts";
-import { PostDetail, PostSummary, toPostDetail, toPostSummary } from "./post-summary.ts";
+import { PostDetail, PostSummary, PostWarnings, toPostDetail, toPostSummary } from "./post-summary.ts";
+
+const texts = z.array(z.string()).optional();
+/** `post_id` is the post being edited. The other fields are described once, in create_post: a model reads all tools before its first call. */
+const CheckPostInput = z.object({
+  channels: z.array(z.string()),
+  text: z.string().optional(),
+  thread: texts,
+  threads: z.record(z.string(), ThreadChoice).optional(),
+  media: texts,
+  part_media: z.array(z.array(z.string())).optional(),
+  media_urls: texts,
+  scheduled_for: z.string().nullable().optional(),
+  draft: z.boolean().optional(),
+  post_id: z.string().optional(),
+});
+const CheckPostOutput = z.object({
+  problems: z.array(z.object({ code: z.string(), message: z.string(), field: z.string().nullable() })),
+  warnings: PostWarnings,
+});
 
 const readOnly = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
@@ -54,11 +74,12 @@ export const readPostTools = [
     name: "check_post",
     title: "Check a post",
     description:
-      "Returns warnings before a post is created: the same text on a channel within a day, or another post there within an hour. Creates nothing.",
+      "Takes the arguments of create_post and creates nothing. Returns why it would be refused, and warnings, such as the same text on a channel within a day.",
     annotations: readOnly,
     scope: "posts:write",
-    input: api.checkPosts.body,
-    output: api.checkPosts.data,
-    run: async (body, { client }) => mapResult(await client.checkPosts(body), ({ warnings }) => ({ warnings })),
+    input: CheckPostInput,
+    output: CheckPostOutput,
+    run: async (body, { client }) =>
+      mapResult(await client.checkPosts(body), ({ problems, warnings }) => ({ problems, warnings })),
   }),
 ];

@@ -4,7 +4,7 @@ import { api } from "#lib/contract/api.ts";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { defineTool, mapResult, refuseInput, type ToolDeps, type ToolResult } from "#lib/mcp/mcp-tool.ts";
-import { PostSummary, toPostSummary } from "./post-summary.ts";
+import { PostSummary, PostWarnings, toPostSummary } from "./post-summary.ts";
 
 /** The service answers a text that is no id as it answers an unknown id. */
 const postId = { id: z.string().max(100).meta({ description: "The id of the post." }) };
@@ -26,6 +26,9 @@ const CreatePostInput = api.createPosts.body
     draft: true,
   })
   .extend({
+    threads: createFields.threads.describe(
+      "By channel id: `chain` makes each part a post of a thread, `join` all parts one. Default: the platform's rule.",
+    ),
     scheduled_for: createFields.scheduled_for.describe(
       "When to publish: ISO 8601 with Z or an offset, at most two years ahead. `next-slot` takes the next free posting slot.",
     ),
@@ -52,7 +55,7 @@ const createPost = defineTool({
   input: CreatePostInput,
   output: z.object({
     posts: z.array(PostSummary),
-    warnings: api.checkPosts.data.shape.warnings,
+    warnings: PostWarnings,
     already_created: z
       .boolean()
       .meta({ description: "True if an earlier call created these posts and this one none." }),
@@ -143,7 +146,16 @@ export const writePostTools = [
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
     scope: "posts:write",
     input: api.changePost.body
-      .pick({ version: true, text: true, thread: true, media: true, part_media: true, link_card: true, points: true })
+      .pick({
+        version: true,
+        text: true,
+        thread: true,
+        threads: true,
+        media: true,
+        part_media: true,
+        link_card: true,
+        points: true,
+      })
       .extend(postId),
     output: onePost,
     run: async (input, { client }) => mapResult(await client.changePost(input), toOnePost),

@@ -195,6 +195,8 @@ export const posts = pgTable(
     parts: jsonb("parts").$type<StoredPart[]>().notNull(),
     /** The author's choice about the cards of links; null: each part gets the card of its first link. */
     linkCard: jsonb("link_card").$type<StoredLinkCard>(),
+    /** The author's choice about a text of several parts; null: the rule of the platform. */
+    threadChoice: text("thread_choice", { enum: ["chain", "join"] }),
     points: integer("points").notNull(),
     /** The member who gets the points, where the post was transferred to another member; null: the post's member. */
     creditTo: uuid("credit_to").references(() => members.id),

@@ -25,6 +25,7 @@ const defaultSettings: MemberSettings = {
   always_split: false,
   numbering: false,
   undo_seconds: 5,
+  threads: {},
   channel_sets: [],
 };
 

@@ -118,8 +118,9 @@ in progress, the same key returns 409 with \`Retry-After: 1\`. Rejected requests
 - **Length**: text that a target platform would reject returns 400 with channel, part, count and limit. Drafts can be longer.
 - **Joining**: on \`x\`, every part is a post of a thread. On other platforms, parts that fit are joined by a blank line, and
   numbering such as "2/5" at their ends is removed. If the joined text does not fit, platforms with reply chains (Bluesky,
-  Mastodon, Threads) publish a chain; other platforms return 400. \`posts\` has the author's parts; \`delivery\` says how they
-  are published.
+  Mastodon, Threads) publish a chain; other platforms return 400. \`threads\` chooses for each channel: \`chain\` makes each
+  part a post of a thread, where the platform has threads, and \`join\` makes all one post. \`posts\` has the author's parts;
+  \`delivery\` says how they are published.
 - **Images**: up to ${limits.imagesPerPost} of the member's own images, attached to the first part. The type is detected from the file's bytes.
 - **\`media_urls\`**: up to ${limits.imagesPerPost} https addresses in place of uploads. Each must answer within 10 s, without a redirect, from
   a public address, and passes the checks of an upload. If one fails, nothing is created. Repeating the request with the

@@ -43,7 +43,10 @@ export const postCreationRoutes = [
   ),
 
   defineRoute(api.checkPosts, async ({ context, actor, body, tx }) => ({
-    data: { warnings: await checkPosts(tx, actor, await resolveNextSlot(tx, actor, body, context.clock), context) },
+    data: await checkPosts(tx, actor, context, async () => {
+      if (body.media_urls?.length) requireImageRights(actor, body);
+      return resolveNextSlot(tx, actor, body, context.clock);
+    }),
   })),
 ];
 

@@ -90,6 +90,7 @@ const columns: Record<string, Cell> = {
   scheduled_for: (post) => post.scheduled_for ?? "",
   published_at: (post) => post.published_at ?? "",
   parts: (post) => post.posts.length,
+  threads: (post) => post.threads?.[post.channel_id ?? ""] ?? "",
   text: (post) => post.posts.map((part) => part.text).join("\n\n"),
   images: (post) => (post.part_media?.flat() ?? post.media ?? []).length,
   points: (post) => post.points ?? 0,

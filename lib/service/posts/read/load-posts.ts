@@ -18,7 +18,7 @@ export function presentLoadedPosts(
   origin: string,
   view: PostView = wholeView,
 ): LoadedPosts {
-  const unread = new Map(rows.flatMap((row) => (row[6] === null ? [[row[0], Number(row[29])] as const] : [])));
+  const unread = new Map(rows.flatMap((row) => (row[6] === null ? [[row[0], Number(row[30])] as const] : [])));
   return { posts: rows.map((row) => presentPost(row, origin, view)), unread };
 }
 

@@ -7,7 +7,7 @@ import { mayWaitSql, waitFactsSql } from "./post-delay.ts";
 
 const columns =
   `id channel_id submission_id platform status delivery parts points scheduled_for due_at attempts error failure_cause
-  failure_part published_at version created_at updated_at member_id deleted_at taken_down_at created_via link_card`.split(
+  failure_part published_at version created_at updated_at member_id deleted_at taken_down_at created_via link_card thread_choice`.split(
     /\s+/,
   );
 
@@ -116,6 +116,7 @@ export type PostTextRow = [
   takenDownAt: Text,
   createdVia: Text,
   linkCard: Text,
+  threadChoice: "chain" | "join" | null,
   media: Text,
   progress: Text,
   memberName: Text,
@@ -160,13 +161,13 @@ export async function queryPostRows(
   const [first] = rows;
   if (!first) throw new Error("a left join returned no row");
   await addWaitFacts(client, rows);
-  return { posts: first[0] === null ? [] : rows, total: Number(first[28]) };
+  return { posts: first[0] === null ? [] : rows, total: Number(first[29]) };
 }
 
 /** Puts the facts of delays in place of the mark that a post may wait, and the facts of holds at the end of its row. */
 async function addWaitFacts(client: pg.Pool | pg.PoolClient, posts: PostTextRow[]): Promise<void> {
-  const marked = posts.filter((row) => row[26] === "t");
-  for (const row of posts) row[26] = null;
+  const marked = posts.filter((row) => row[27] === "t");
+  for (const row of posts) row[27] = null;
   if (marked.length === 0) return;
   const { rows } = await client.query<[id: string, delay: string | null, hold: string | null]>({
     name: "read-wait-facts",
@@ -178,6 +179,6 @@ async function addWaitFacts(client: pg.Pool | pg.PoolClient, posts: PostTextRow[
   const factsById = new Map(rows.map((row) => [row[0], row]));
   for (const row of marked) {
     const [, delay = null, hold = null] = factsById.get(row[0]) ?? [];
-    [row[26], row[30]] = [delay, hold];
+    [row[27], row[31]] = [delay, hold];
   }
 }

@@ -57,6 +57,7 @@ function presentWhole(row: PostTextRow, origin: string): Post {
     takenDownAt,
     createdVia,
     linkCard,
+    threadChoice,
     media,
     progress,
     memberName,
@@ -102,6 +103,7 @@ function presentWhole(row: PostTextRow, origin: string): Post {
     version: Number(version),
   };
   if (images.length > 1) post.part_media = images;
+  if (threadChoice !== null) post.threads = { [channelId]: threadChoice };
   if (parts !== null) addTexts(post, parts);
   return post;
 }

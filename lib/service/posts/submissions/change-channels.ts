@@ -27,12 +27,12 @@ import {
 } from "#lib/service/posts/write/insert-posts.ts";
 import { parsePostParts } from "#lib/service/posts/write/post-parts.ts";
 import { requireImages, requireTargets } from "#lib/service/posts/write/require-targets.ts";
-import type { PostTarget } from "#lib/service/posts/write/validate-target.ts";
+import { type PostTarget, validateTarget } from "#lib/service/posts/write/validate-target.ts";
 
 /** The channels that a change adds, with what they take from it in place of something of their own. */
 type Additions = Pick<
   SubmissionChange,
-  "add" | "text" | "thread" | "media" | "part_media" | "link_card" | "points" | "status" | "scheduled_for"
+  "add" | "text" | "thread" | "threads" | "media" | "part_media" | "link_card" | "points" | "status" | "scheduled_for"
 >;
 type ChannelChange = { events: NewPostEvent[]; undoPosts: UndoPost[] };
 
@@ -150,10 +150,10 @@ export async function addPosts(
     const images = await requireImages(tx, actor, imageIds, to.imageIds);
     const points = one.points ?? change.points ?? limits.pointsDefault;
     const linkCard = change.link_card === undefined ? to.linkCard : change.link_card;
-    const inserted = { submissionId, memberId, targets: [target], parts, images, linkCard, points, state, now };
-    const {
-      rows: [row],
-    } = await insertPosts(tx, actor, inserted, context);
+    const { delivery } = validateTarget(target, parts, images, state.status === "draft");
+    const targets = [{ ...target, delivery }];
+    const inserted = { submissionId, memberId, targets, parts, images, linkCard, points, state, now };
+    const [row] = await insertPosts(tx, actor, inserted, context);
     if (!row) continue;
     const requestedFor = { ...change, ...one }.scheduled_for;
     const detail = { ...describeCreation(state, requestedFor), channels: 1 };

@@ -10,6 +10,7 @@ import { lockPosts, type PostRow, postNotFound } from "#lib/service/posts/read/r
 import { saveUndoRecord, toUndoPost, type UndoPost } from "#lib/service/posts/undo/undo-records.ts";
 import { applyBulkAction } from "#lib/service/posts/write/bulk-action.ts";
 import { updateLockedPost } from "#lib/service/posts/write/update-post.ts";
+import { foreignThreadRefusal } from "#lib/service/posts/write/validate-target.ts";
 import { addPosts, removePosts, requireAddedTargets } from "./change-channels.ts";
 import { lockSubmission, refuseSubmission, requireKnownPosts, requireSubmissionPosts } from "./lock-submission.ts";
 
@@ -38,7 +39,12 @@ export async function updateSubmission(
   );
   const authorId = (known.find(({ memberId }) => memberId === actor.memberId) ?? known[0])?.memberId ?? "";
   const takenIds = known.filter((post) => !removed.has(post.id)).map(({ channelId }) => channelId);
-  const targets = await requireAddedTargets(tx, actor, change, { authorId, takenIds });
+  const added = await requireAddedTargets(tx, actor, change, { authorId, takenIds });
+  const choiceOf = requireThreadChoices(change, [
+    ...known.filter((post) => own.has(post.id)).map(({ channelId }) => channelId),
+    ...added.map((target) => target.id),
+  ]);
+  const targets = added.map((target) => ({ ...target, threadChoice: choiceOf(target.id) ?? null }));
   // An added post belongs to the author of the others, who must still be theirs.
   const { rows, refusals } = await lockPosts(tx, actor, add.length > 0 ? known.map((post) => post.id) : named);
   const refuse = (refusal: Refusal, post: PostRow | undefined) => refuseSubmission(tx, [{ refusal, post }]);
@@ -61,7 +67,11 @@ export async function updateSubmission(
     const post = await requirePost(postId);
     try {
       requireDraftsAllowed(actor, post.status);
-      const postChange = toPostChange(common, own.get(postId));
+      const choice = choiceOf(post.channelId);
+      const postChange = {
+        ...toPostChange(common, own.get(postId)),
+        ...(choice && { threads: { [post.channelId]: choice } }),
+      };
       const options = { sharedImageIds: imageIds, graceMs };
       const updated = await updateLockedPost(tx, actor, post, postChange, context, options);
       if (updated) events.push(updated.event);
@@ -76,9 +86,9 @@ export async function updateSubmission(
   const out = await removePosts(tx, actor, gone, context, refuse);
   const linkCard = [...rows.values()][0]?.linkCard ?? null;
   const to = { submissionId: id.toLowerCase(), authorId, targets, imageIds, linkCard };
-  const added = await addPosts(tx, actor, change, to, context);
-  await recordPostEvents(tx, actor, [...events, ...out.events, ...added.events], context.clock);
-  const undoPosts = [...waiting, ...out.undoPosts, ...added.undoPosts];
+  const joined = await addPosts(tx, actor, change, to, context);
+  await recordPostEvents(tx, actor, [...events, ...out.events, ...joined.events], context.clock);
+  const undoPosts = [...waiting, ...out.undoPosts, ...joined.undoPosts];
   const action = waiting.length > 0 ? ("publish" as const) : ("channels" as const);
   const saved = { input: { action, grace_seconds: graceSeconds }, undoPosts, now: context.clock.now() };
   const { undo } = await saveUndoRecord(tx, actor, saved, context.clock);
@@ -92,6 +102,17 @@ function requireChannelsLeft({ posts = [], add = [], remove = [] }: SubmissionCh
   if (new Set(ids).size < ids.length) throw new Refusal("invalid_request", "A post is listed twice.", "posts");
   if (before + add.length - remove.length > 0) return;
   throw new Refusal("invalid_request", "No channel is left. To remove all posts, delete the submission.", "remove");
+}
+
+/**
+ * Returns the author's choice for each of these channels, which the change names.
+ * @throws Refusal `invalid_request` for the choice of another channel
+ */
+function requireThreadChoices({ threads = {} }: SubmissionChange, channelIds: readonly string[]) {
+  const choices = new Map(Object.entries(threads).map(([id, choice]) => [id.toLowerCase(), choice]));
+  const other = [...choices.keys()].find((id) => !channelIds.includes(id));
+  if (other !== undefined) throw foreignThreadRefusal(other);
+  return (channelId: string) => choices.get(channelId);
 }
 
 /** Refuses a grace without posts to publish now, and one beside other channels: its undo would lose the new text there. */
@@ -112,7 +133,8 @@ function toPostChange(
   own: NonNullable<SubmissionChange["posts"]>[number] | undefined,
 ): PostChange {
   const { version = 0, text, thread, media, part_media } = own ?? {};
-  const { text: commonText, thread: commonThread, media: commonMedia, part_media: commonPartMedia, ...rest } = common;
+  const { text: commonText, thread: commonThread, media: commonMedia, part_media: commonPartMedia, ...others } = common;
+  const { threads: _, ...rest } = others;
   const hasOwnText = text !== undefined || thread !== undefined;
   const content = hasOwnText ? { text, thread } : { text: commonText, thread: commonThread };
   const hasOwnImages = media !== undefined || part_media !== undefined;

@@ -77,6 +77,7 @@ export async function loadActionFacts(
         platform: post.platform,
         name,
         reportedLimits: channel?.reportedLimits ?? {},
+        threadChoice: post.threadChoice,
       };
       return validateTarget(target, post.parts, images?.get(post.id) ?? [], isLenient).delivery;
     },

@@ -8,13 +8,14 @@ import { type AttachedImage, attachImages } from "#lib/service/media/part-images
 import type { PostState } from "#lib/service/posts/state/transitions.ts";
 import type { PostPart } from "./post-parts.ts";
 import { requireScheduledFor } from "./require-scheduled-for.ts";
-import { type PostTarget, validateTarget } from "./validate-target.ts";
+import type { PostTarget, TargetDelivery } from "./validate-target.ts";
 
 type PostsToInsert = {
   submissionId: string;
   /** The author; an administrator may add a post of another member. */
   memberId: string;
-  targets: readonly PostTarget[];
+  /** The channels with the delivery that each allows. */
+  targets: readonly (PostTarget & Pick<TargetDelivery, "delivery">)[];
   parts: readonly PostPart[];
   /** The images of each part. */
   images: readonly (readonly AttachedImage[])[];
@@ -26,8 +27,7 @@ type PostsToInsert = {
 
 /**
  * Inserts one post for each target, with its images and its wake-up.
- * @returns the rows in the order of the targets, and how many images each target leaves out
- * @throws Refusal `invalid_request` for anything a platform would refuse
+ * @returns the rows in the order of the targets
  */
 export async function insertPosts(
   tx: Tx,
@@ -35,15 +35,15 @@ export async function insertPosts(
   { submissionId, memberId, targets, parts, images, linkCard, points, state, now }: PostsToInsert,
   { clock, wakeAt }: Pick<Context, "clock" | "wakeAt">,
 ) {
-  const deliveries = targets.map((target) => validateTarget(target, parts, images, state.status === "draft"));
-  const rows = targets.map((target, index) => ({
+  const rows = targets.map((target) => ({
     id: clock.newId(),
     orgId: actor.orgId,
     memberId,
     submissionId,
     channelId: target.id,
     platform: target.platform,
-    delivery: deliveries[index]?.delivery ?? ("joined" as const),
+    delivery: target.delivery,
+    threadChoice: target.threadChoice ?? null,
     parts: [...parts],
     linkCard,
     points,
@@ -59,7 +59,7 @@ export async function insertPosts(
     images,
   );
   if (state.dueAt) for (const row of rows) await wakeAt(tx, row, state.dueAt);
-  return { rows, imagesLeftOut: deliveries.map(({ imagesLeftOut }) => imagesLeftOut) };
+  return rows;
 }
 
 /**

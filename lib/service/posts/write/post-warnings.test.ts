@@ -130,12 +130,13 @@ test("among a thousand copies on one channel only the nearest is reported and di
   expect(read).toBe(400);
 });
 
-test("the check rejects what a create rejects, and an invalid time too", async () => {
+test("the check of an edit has a problem without a text, for an unknown channel and for an invalid time", async () => {
   const ask = async (json: Record<string, unknown>) =>
-    (await service.call("POST", "/v1/posts/check", { key: service.org.key, json })).status;
-  expect(await ask({ channels: [x] })).toBe(400);
-  expect(await ask({ channels: ["nowhere"], text: "a" })).toBe(400);
-  expect(await ask({ channels: [x], text: "a", scheduled_for: "tomorrow" })).toBe(400);
+    (await service.call("POST", "/v1/posts/check", { key: service.org.key, json: { post_id: x, ...json } })).wire.data;
+  const problem = (field: string) => ({ problems: [{ code: "invalid_request", field }], warnings: [] });
+  expect(await ask({ channels: [x] })).toMatchObject(problem("text"));
+  expect(await ask({ channels: ["nowhere"], text: "a" })).toMatchObject(problem("channels"));
+  expect(await ask({ channels: [x], text: "a", scheduled_for: "tomorrow" })).toMatchObject(problem("scheduled_for"));
 });
 
 test("a channel gets at most one warning of each kind, true and about the nearest post", () => {

@@ -4,7 +4,7 @@ import type { Tx } from "#lib/service/db/transaction.ts";
 import { formatImagesLeftOut } from "#lib/text/delivery-plan.ts";
 import { hourMs } from "#lib/time/time-units.ts";
 import type { PostPart } from "./post-parts.ts";
-import type { PostTarget } from "./validate-target.ts";
+import type { PostTarget, TargetDelivery } from "./validate-target.ts";
 
 /** The same text on a channel within this time may be a mistake. */
 const sameTextMs = 24 * hourMs;
@@ -43,12 +43,10 @@ export function getPostWarnings(
 
 /** Returns a warning for each channel whose joined item can't have all images of the parts. */
 export function getLeftOutImageWarnings(
-  targets: readonly PostTarget[],
-  imagesLeftOut: readonly number[],
+  targets: readonly (PostTarget & Pick<TargetDelivery, "imagesLeftOut">)[],
   at: Date,
 ): PostWarning[] {
-  return targets.flatMap(({ id, name }, index) => {
-    const count = imagesLeftOut[index] ?? 0;
+  return targets.flatMap(({ id, name, imagesLeftOut: count }) => {
     if (count === 0) return [];
     const message = `${name}: ${formatImagesLeftOut(count)}`;
     return [{ code: "images_left_out", channel_id: id, at: at.toISOString(), post_id: null, message }];

@@ -37,7 +37,7 @@ import { createSentState } from "./insert-posts.ts";
 import { countPostCharacters, parsePostParts } from "./post-parts.ts";
 import { requireScheduledFor } from "./require-scheduled-for.ts";
 import { requireImages } from "./require-targets.ts";
-import { type PostTarget, validateRemainingParts, validateTarget } from "./validate-target.ts";
+import { chooseThreads, type PostTarget, validateRemainingParts, validateTarget } from "./validate-target.ts";
 
 /**
  * Updates one post and records the event in its timeline. See `updateLockedPost`.
@@ -91,11 +91,14 @@ export async function updateLockedPost(
   const imageIds = parsePartImages(change, parts.length, imagesBefore);
   const usableIds = [...imagesBefore.flat().map((image) => image.id), ...sharedImageIds];
   const images = imageIds ? await requireImages(tx, actor, imageIds, usableIds) : imagesBefore;
-  const target = await getTarget(tx, actor, post, moved.status);
+  const [target] = chooseThreads([await getTarget(tx, actor, post, moved.status)], change.threads);
+  if (!target) throw new Error("one target has one choice");
+  const threadChoice = target.threadChoice ?? post.threadChoice;
   const linkCard = change.link_card === undefined ? post.linkCard : change.link_card;
   let delivery: PostRow["delivery"] = "thread";
-  const beside = { parts, linkCard, points: change.points ?? post.points };
+  const beside = { parts, linkCard, threadChoice, points: change.points ?? post.points };
   if (fixed > 0) {
+    if (target.threadChoice === "join") throw publishedAsThreadRefusal(fixed);
     requireSameStart(post, { published, parts, imagesBefore, images });
     validateRemainingParts(target, parts, images, fixed);
     if (imageIds) {
@@ -112,7 +115,7 @@ export async function updateLockedPost(
   } else {
     // A failed post is published by a retry, which does not check the text again.
     const isLenient = next.status === "draft" || next.status === "canceled";
-    delivery = validateTarget(target, parts, images, isLenient).delivery;
+    delivery = validateTarget({ ...target, threadChoice }, parts, images, isLenient).delivery;
     if (imageIds) await replaceImages(tx, post.id, images);
     // All parts are waiting, and a plan follows the post's text at publication.
     await tx.delete(plannedParts).where(eq(plannedParts.postId, post.id));
@@ -143,6 +146,11 @@ function requireConfirmed(post: PostRow, fixed: number): void {
   if (post.failureCause !== "unconfirmed") return;
   const message = `Part ${post.failurePart ?? fixed} may already be on the platform. Check there, then retry with what you saw.`;
   throw new Refusal("conflict", message, "status");
+}
+
+function publishedAsThreadRefusal(fixed: number): Refusal {
+  const message = `${formatPublishedParts(fixed)} The rest follows as a thread and can't be joined any more.`;
+  return new Refusal("conflict", message, "threads");
 }
 
 function requireSameStart(
@@ -181,8 +189,8 @@ function requireImagesOfNewParts(
   throw new Refusal("invalid_request", message, "part_media");
 }
 
-function isContent({ text, thread, media, part_media: ofParts, link_card: linkCard, points }: PostChange): boolean {
-  return [text, thread, media, ofParts, linkCard, points].some((named) => named !== undefined);
+function isContent({ text, thread, threads, media, part_media: ofParts, link_card, points }: PostChange): boolean {
+  return [text, thread, threads, media, ofParts, link_card, points].some((named) => named !== undefined);
 }
 
 /** Returns the transition of a change; null when the state stays. */

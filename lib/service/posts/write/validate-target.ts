@@ -1,6 +1,7 @@
-import { applyReportedLimits } from "#lib/contract/platforms/channel-rules.ts";
+import { applyReportedLimits, applyThreadChoice } from "#lib/contract/platforms/channel-rules.ts";
 import { findAnimationProblem } from "#lib/contract/platforms/image-requirements.ts";
 import { getPlatformRules, type PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
+import type { ThreadChoice, ThreadChoices } from "#lib/contract/types.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { MediaRow } from "#lib/service/media/create-media.ts";
 import {
@@ -19,13 +20,31 @@ export type PostTarget = {
   platform: string;
   name: string;
   reportedLimits: Readonly<Record<string, unknown>>;
+  /** The author's choice about a text of several parts; none: the platform's rule. */
+  threadChoice?: ThreadChoice | null;
 };
 /** The properties of an image that a platform may refuse. */
 type ImageMetadata = Pick<MediaRow, "frames" | "alt" | "mime" | "sizeBytes" | "width" | "height">;
 /** The images of each part, in order; trailing parts without images may be missing. */
 type ImagesOfParts = readonly (readonly ImageMetadata[])[];
 /** `imagesLeftOut`: how many images do not fit the item that the joined parts become. */
-type TargetDelivery = { delivery: "thread" | "joined"; imagesLeftOut: number };
+export type TargetDelivery = { delivery: "thread" | "joined"; imagesLeftOut: number };
+
+/**
+ * Gives each target the author's choice in `threads`.
+ * @throws Refusal `invalid_request` for the choice of a channel that is no target
+ */
+export function chooseThreads(targets: readonly PostTarget[], threads: ThreadChoices = {}): PostTarget[] {
+  const choices = new Map(Object.entries(threads).map(([id, choice]) => [id.toLowerCase(), choice]));
+  const other = [...choices.keys()].find((id) => !targets.some((target) => target.id === id));
+  if (other !== undefined) throw foreignThreadRefusal(other);
+  return targets.map((target) => ({ ...target, threadChoice: choices.get(target.id) ?? null }));
+}
+
+export function foreignThreadRefusal(channelId: string): Refusal {
+  const named = JSON.stringify(channelId.slice(0, 64));
+  return new Refusal("invalid_request", `threads names the channel ${named}, which is not in this request.`, "threads");
+}
 
 const toPartImages = (images: ImagesOfParts): PartImages[] =>
   images.map((part) => ({ count: part.length, animated: part.some(({ frames }) => frames > 1) }));
@@ -42,7 +61,11 @@ export function validateTarget(
 ): TargetDelivery {
   const known = getPlatformRules(target.platform);
   if (!known) throw new Refusal("invalid_request", `This version can't publish to ${target.name}.`, "channels");
-  const rules = applyReportedLimits(known, target.reportedLimits);
+  const { threadChoice = null } = target;
+  if (threadChoice === "chain" && known.thread === "never") {
+    throw refused(target, `${known.name} has no threads, so its parts can't be a chain`, "threads");
+  }
+  const rules = applyThreadChoice(applyReportedLimits(known, target.reportedLimits), threadChoice);
   const plan = planDelivery(
     parts.map((part) => part.text),
     rules,

@@ -55,7 +55,7 @@ const leaseDuePostSql = `
       lease_until = now() + $2 * interval '1 ms', version = version + (status <> 'publishing')::int,
       updated_at = now()
     where id = (select id from due where not is_kept)
-    returning id as post_id, fence as post_fence, attempts, parts, link_card, coalesce(scheduled_for, created_at) as planned_for,
+    returning id as post_id, fence as post_fence, attempts, parts, link_card, thread_choice, coalesce(scheduled_for, created_at) as planned_for,
       (select count(*) from parts_taken_down where post_id = posts.id)::int as taken_down,
       greatest(0, least(extract(epoch from now() - ${plannedFor}) * 1000, 2e9))::int as late_ms,
       greatest(0, least(extract(epoch from now() - greatest(${plannedFor}, (select waited from held))) * 1000,
@@ -177,6 +177,7 @@ async function readLease(
     parts: row.parts,
     images: post.images,
     linkCard: row.link_card,
+    threadChoice: row.thread_choice,
     account: channel.account,
     connector: options.connector,
     plannedAt: post.parts[0]?.plannedAt ?? row.now,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { applyReportedLimits } from "#lib/contract/platforms/channel-rules.ts";
+import { applyReportedLimits, applyThreadChoice } from "#lib/contract/platforms/channel-rules.ts";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import type { LinkCardChoice } from "#lib/contract/types.ts";
+import type { LinkCardChoice, ThreadChoice } from "#lib/contract/types.ts";
 import type { Connector, ConnectorJson, PartPlanInput, PlatformAccount } from "#lib/service/channels/core/connector.ts";
 import { getPublishedParts, isPublishedAsThread } from "#lib/service/posts/state/interrupted-thread.ts";
 import { type PartImages, placeImages, planDelivery, planRemainingDelivery } from "#lib/text/delivery-plan.ts";
@@ -22,6 +22,8 @@ export function planPost(options: {
   images: readonly LeasedImage[];
   /** The author's choice about link cards; null without one. */
   linkCard?: LinkCardChoice | null;
+  /** The author's choice about several parts; null without one. */
+  threadChoice?: ThreadChoice | null;
   account: PlatformAccount;
   /** Null for a platform that this version can't publish to. */
   connector: Pick<Connector, "plan"> | null;
@@ -51,7 +53,7 @@ export function planPost(options: {
   const plan =
     publishedCount > 0
       ? planRemainingDelivery(texts, rules, publishedCount, images.map(toPartImages))
-      : planDelivery(texts, rules, images.map(toPartImages));
+      : planDelivery(texts, applyThreadChoice(rules, options.threadChoice ?? null), images.map(toPartImages));
   if ("problem" in plan) {
     const { part, count, limit, unit } = plan.problem;
     const what = part === null ? "the text" : `part ${part + 1}`;

@@ -4,6 +4,8 @@ import { toComparableText } from "../../../../lib/text/comparable-text.ts";
 import type { DateOrder } from "../../../../lib/time/display-preferences.ts";
 import type { Postwright } from "../../../client/src/create-client.ts";
 import { type CreatePostsInput, isPostwrightError } from "../../../client/src/resources.ts";
+
+import { toThreadFields } from "../check-length.ts";
 import { type ExitCode, exitCodes, refusal, usageError } from "../cli-error.ts";
 import { type Command, type CommandContext, getText, getTexts } from "../command.ts";
 import { requireSignIn } from "../config.ts";
@@ -251,6 +253,7 @@ async function createRow(client: Postwright, row: CheckedRow, key: string): Prom
   const input: CreatePostsInput = {
     channels: row.channels.map(({ id }) => id),
     ...toTextFields(row.parts),
+    ...toThreadFields(row.channels, row.threads),
     ...(media.length > 0 && { media }),
     ...(row.addresses.length > 0 && { media_urls: row.addresses }),
     ...(row.at === null ? { draft: true } : { scheduled_for: row.at }),

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import type { ThreadChoice } from "../../../../lib/contract/types.ts";
 import type { Postwright } from "../../../client/src/create-client.ts";
 import type { Channel, Post } from "../../../client/src/generated/contract-types.d.ts";
 import type { CreatePostsInput } from "../../../client/src/resources.ts";
 import { isPostwrightError } from "../../../client/src/resources.ts";
-import { findLengthProblem } from "../check-length.ts";
+import { findLengthProblem, parseThreadChoice, toThreadFields } from "../check-length.ts";
 import { chooseChannels } from "../choose-channels.ts";
 import { exitCodes, refusal, usageError } from "../cli-error.ts";
 import { type Command, type CommandContext, getText, getTexts } from "../command.ts";
@@ -26,6 +27,11 @@ export const post: Command = {
     },
     file: { type: "string", short: "f", value: "FILE", help: "Read the text from a file; - is standard input." },
     thread: { type: "boolean", help: "Start a new part at each line that is only ---." },
+    threads: {
+      type: "string",
+      value: "chain|join",
+      help: "Where there are threads: one post for each part (chain), or one for all (join).",
+    },
     image: {
       type: "string",
       multiple: true,
@@ -57,10 +63,12 @@ export const post: Command = {
     if (alts.length > images.length) throw usageError("There are more --alt options than --image options.");
     const points = getText(options, "points");
     if (points !== undefined && !/^\d{1,4}$/.test(points)) throw usageError("--points must be a whole number.");
+    const choice = parseThreadChoice(getText(options, "threads") ?? "");
+    if (choice === undefined) throw usageError("--threads must be chain or join.");
     const client = connect();
     const chosen = chooseChannels(getTexts(options, "channel"), await client.channels.list());
     const when = await readWhen(client, context);
-    if (options["dry-run"] === true) return dryRun(context, { client, chosen, parts, counts, when });
+    if (options["dry-run"] === true) return dryRun(context, { client, chosen, parts, counts, choice, when });
     const media: string[][] = parts.map(() => []);
     for (const [at, image] of images.entries()) {
       const alt = alts[at];
@@ -71,6 +79,7 @@ export const post: Command = {
     const input: CreatePostsInput = {
       channels: chosen.map(({ id }) => id),
       ...toTextFields(parts),
+      ...toThreadFields(chosen, choice),
       ...toMediaFields(media),
       ...(when.value !== undefined && { scheduled_for: when.value }),
       ...(points !== undefined && { points: Number(points) }),
@@ -171,16 +180,44 @@ async function readWhen(client: Postwright, { options }: CommandContext): Promis
   return at === null ? { text: "" } : { value: at, text: describeTime(at, settings) };
 }
 
-type DryRun = { client: Postwright; chosen: Channel[]; parts: string[]; counts: number[]; when: When };
+type DryRun = {
+  client: Postwright;
+  chosen: Channel[];
+  parts: string[];
+  counts: number[];
+  choice: ThreadChoice | null;
+  when: When;
+};
+
+type CheckAnswer = Awaited<ReturnType<Postwright["posts"]["check"]>>;
+
+/**
+ * Returns why the service would refuse a create. What it says about missing images does not count where the images are
+ * files that are not uploaded yet. A service from before this list has none.
+ */
+export function findServiceProblem({ problems = [] }: Partial<CheckAnswer>, hasFiles: boolean): string | null {
+  return problems.find(({ field }) => !(hasFiles && field === "media"))?.message ?? null;
+}
 
 /** Checks a post as far as that is possible without creating it. */
-async function dryRun({ terminal, isJson }: CommandContext, { client, chosen, parts, counts, when }: DryRun) {
+async function dryRun({ terminal, isJson }: CommandContext, { client, chosen, parts, counts, choice, when }: DryRun) {
   const images = counts.reduce((sum, count) => sum + count, 0);
-  const problem = chosen.map((channel) => findLengthProblem(channel, parts, counts)).find((one) => one !== null);
+  const problem = chosen
+    .map((channel) => findLengthProblem(channel, parts, counts, choice))
+    .find((one) => one !== null);
   const at = when.value instanceof Date ? when.value : null;
-  const check = { channels: chosen.map(({ id }) => id), ...toTextFields(parts), scheduled_for: at };
+  const check = {
+    channels: chosen.map(({ id }) => id),
+    ...toTextFields(parts),
+    ...toThreadFields(chosen, choice),
+    scheduled_for: when.value ?? null,
+  };
   const warnings = await client.posts.check(check).then(
-    (answer) => answer.warnings,
+    (answer) => {
+      const refused = findServiceProblem(answer, images > 0);
+      if (refused !== null) throw refusal(`${refused} Nothing was created.`);
+      return answer.warnings;
+    },
     (error: unknown) => {
       if (isPostwrightError(error) && error.status === 404) return null;
       throw error;

@@ -1,11 +1,12 @@
 import path from "node:path";
+import type { ThreadChoice } from "../../../../lib/contract/types.ts";
 import type { Postwright } from "../../../client/src/create-client.ts";
 import type { Channel } from "../../../client/src/generated/contract-types.d.ts";
 import { isPostwrightError } from "../../../client/src/resources.ts";
-import { findLengthProblem } from "../check-length.ts";
+import { findLengthProblem, parseThreadChoice, toThreadFields } from "../check-length.ts";
 import { chooseChannels } from "../choose-channels.ts";
 import { CliError } from "../cli-error.ts";
-import { readImage, toTextFields } from "../commands/post.ts";
+import { findServiceProblem, readImage, toTextFields } from "../commands/post.ts";
 import { parseTime, type TimeSettings } from "../schedule-time.ts";
 import type { PlanRow } from "./read-plan.ts";
 
@@ -17,6 +18,7 @@ export type CheckedRow = {
   at: Date | "next-slot" | null;
   files: { file: Blob; name: string }[];
   addresses: string[];
+  threads: ThreadChoice | null;
   points: number | null;
   warnings: string[];
 };
@@ -64,8 +66,10 @@ function checkRow(row: PlanRow, { channels, defaults, folder, settings, times }:
   const files = row.images
     .filter((image) => !addresses.includes(image))
     .map((image) => readImage(path.resolve(folder, image)));
+  const threads = parseThreadChoice(row.threads);
+  if (threads === undefined) throw fail(`threads is "${row.threads}": write chain or join`);
   for (const channel of row.isDraft ? [] : chosen) {
-    const problem = findLengthProblem(channel, row.parts, [row.images.length]);
+    const problem = findLengthProblem(channel, row.parts, [row.images.length], threads);
     if (problem !== null) throw fail(problem);
   }
   return {
@@ -75,6 +79,7 @@ function checkRow(row: PlanRow, { channels, defaults, folder, settings, times }:
     at: findTime(row, settings, times),
     files,
     addresses,
+    threads,
     points: row.points === "" ? null : Number(row.points),
     warnings: [],
   };
@@ -90,15 +95,20 @@ function findTime(row: PlanRow, settings: TimeSettings, times: CheckPlanOptions[
   return at;
 }
 
-async function checkByService({ parts, channels, at }: CheckedRow, client: Postwright): Promise<string[]> {
+async function checkByService(row: CheckedRow, client: Postwright): Promise<string[]> {
+  const { parts, channels, threads, files, addresses, at } = row;
   if (at === null) return [];
   const check = {
     channels: channels.map(({ id }) => id),
     ...toTextFields(parts),
+    ...toThreadFields(channels, threads),
     scheduled_for: at === "next-slot" ? null : at,
   };
   try {
-    return (await client.posts.check(check)).warnings.map(({ message }) => message);
+    const answer = await client.posts.check(check);
+    const problem = findServiceProblem(answer, files.length + addresses.length > 0);
+    if (problem !== null) throw fail(problem);
+    return answer.warnings.map(({ message }) => message);
   } catch (error) {
     // A service of the documented endpoints alone has no check.
     if (isPostwrightError(error) && error.status === 404) return [];

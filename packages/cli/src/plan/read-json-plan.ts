@@ -53,6 +53,7 @@ function readBufferPost(node: Fields, line: number): PlanRow {
     time: status === "draft" ? "" : getText(node["dueAt"]),
     isDraft: status === "draft",
     images: assets.map((asset) => getText(asset["source"])).filter(Boolean),
+    threads: "",
     points: "",
     problem: isVideo ? "it has a video, and only images can be imported" : findStatusProblem(status, "scheduled"),
   };
@@ -68,6 +69,7 @@ function readPostizPost(post: Fields, line: number): PlanRow {
     isDraft: state === "draft",
     // The list of Postiz reports no images.
     images: [],
+    threads: "",
     points: "",
     problem: findStatusProblem(state, "queue"),
   };

@@ -10,6 +10,8 @@ export type PlanRow = {
   time: string;
   isDraft: boolean;
   images: string[];
+  /** What becomes of several parts: `chain`, `join`, or empty for the rule of each platform. */
+  threads: string;
   points: string;
   /** Why the row can't be imported. */
   problem: string | null;
@@ -31,6 +33,7 @@ const columnNames = {
     "date",
   ],
   images: ["images", "image", "image_url", "image_urls", "media_url", "media_urls"],
+  threads: ["threads"],
   points: ["points"],
   draft: ["draft"],
 } as const;
@@ -66,6 +69,7 @@ export function readPlan(text: string): PlanRow[] {
       time: cell("time"),
       isDraft: ["true", "yes", "1"].includes(draft) || cell("time") === "",
       images: splitList(cell("images")),
+      threads: cell("threads").toLowerCase(),
       points: cell("points"),
       problem: ["", "true", "yes", "1", "false", "no", "0"].includes(draft)
         ? null
@@ -103,6 +107,7 @@ function readExportedRow({ line, cells }: CsvRow, names: readonly string[]): Pla
     time: status === "draft" ? "" : cell("scheduled_for"),
     isDraft: status === "draft",
     images: [],
+    threads: cell("threads"),
     points: cell("points"),
     problem,
   };

@@ -404,11 +404,31 @@ export type CheckPosts = {
   channels: string[];
   /** The text of a single post. Send either `text` or `thread`. */
   text?: string;
-  /** The parts of a thread in order, together up to 60000 characters. On `x` each part is a post of the thread; elsewhere the parts are joined if they fit. Send either `text` or `thread`. */
+  /** The parts of a thread in order, together up to 60000 characters. On `x` each part is a post of the thread; elsewhere the parts are joined if they fit, unless `threads` says otherwise. Send either `text` or `thread`. */
   thread?: string[];
-  /** The time to check: ISO 8601 with Z or an offset, or `next-slot`. If omitted or null, now. */
+  /** What becomes of the parts on a channel, by its id. `chain`: each part is a post of a thread; refused where the platform has no threads. `join`: all parts are one post; refused if it is too long. Without a choice: a thread on `x` and Nostr, elsewhere one post if it fits. */
+  threads?: Record<string, ThreadChoice>;
+  /** Ids of your images from `POST /media`, in order. They are attached to the first part. */
+  media?: string[];
+  /** Ids of your images from `POST /media`, one list for each part in order, up to 4 in each. Trailing parts without images may be left out, and no image may be on two parts. On a platform where the parts are joined, the item gets the images of all parts up to the platform's maximum. Send either `media` or `part_media`. */
+  part_media?: string[][];
+  /** https addresses of images. The service downloads each, checks it like an upload and attaches it after the images of the first part; both together have at most 4. If one can't be downloaded or is not an accepted image, nothing is created. Also requires the scope `media:write`. Redirects are not followed. */
+  media_urls?: string[];
+  /** When to publish: ISO 8601 with Z or an offset, at most two years ahead. `next-slot` takes the next free posting slot, yours or the team's, for these channels; the response has the time. If omitted or null, the post is published as soon as possible. A draft ignores it. */
   scheduled_for?: string | null;
-  /** The id of the post being edited. It is not compared with itself. */
+  /** The card of a link, on platforms that make none for posts of applications (`link_cards` of the platform). If omitted or null, each part without images gets the card of its first link. If a page can't be read, the post is published without a card. */
+  link_card?: LinkCardChoice | null;
+  /** Points claimed for each of these posts; an administrator reviews them. Default: 20. */
+  points?: number;
+  /** True saves drafts: `scheduled_for` is ignored and nothing is queued. Default: false. */
+  draft?: boolean;
+  /** Adds these posts to one of your submissions that is at most 24 h old, so that the same idea has different texts on different channels. Returns 409 if a channel already has a post of the submission. */
+  submission_id?: string;
+  /** The id of the working draft of this post. The create consumes the draft. A second create from it returns 409 with the posts it became. */
+  draft_id?: string;
+  /** For posts without a time: the seconds they wait as `scheduled` before they are sent, so that the create can be undone by deleting them. If omitted, they are sent at once. */
+  grace_seconds?: number;
+  /** The id of the post, or of the submission, being edited. It is not compared with itself, and may have more characters than a new post. */
   post_id?: string;
 };
 
@@ -718,6 +738,8 @@ export type DraftContent = {
   } | null;
   /** The author's choice about the card of a link. */
   link_card?: LinkCardChoice | null;
+  /** The author's choice of `chain` or `join`, by channel id. */
+  threads?: Record<string, ThreadChoice>;
   /** Points to claim. */
   points: number;
   /** The post that this draft edits, with the version the edit started from. Null for a new post. */
@@ -1201,11 +1223,13 @@ export type NewPost = {
   channels: string[];
   /** The text of a single post. Send either `text` or `thread`. */
   text?: string;
-  /** The parts of a thread in order, together up to 60000 characters. On `x` each part is a post of the thread; elsewhere the parts are joined if they fit. Send either `text` or `thread`. */
+  /** The parts of a thread in order, together up to 60000 characters. On `x` each part is a post of the thread; elsewhere the parts are joined if they fit, unless `threads` says otherwise. Send either `text` or `thread`. */
   thread?: string[];
+  /** What becomes of the parts on a channel, by its id. `chain`: each part is a post of a thread; refused where the platform has no threads. `join`: all parts are one post; refused if it is too long. Without a choice: a thread on `x` and Nostr, elsewhere one post if it fits. */
+  threads?: Record<string, ThreadChoice>;
   /** Ids of your images from `POST /media`, in order. They are attached to the first part. */
   media?: string[];
-  /** Ids of your images from `POST /media`, one list for each part in order, up to 4 in each. The first list is the first part's. Trailing parts without images may be left out, and no image may be on two parts. On a platform where the parts are joined, the item gets the images of all parts up to the platform's maximum. Send either `media` or `part_media`. */
+  /** Ids of your images from `POST /media`, one list for each part in order, up to 4 in each. Trailing parts without images may be left out, and no image may be on two parts. On a platform where the parts are joined, the item gets the images of all parts up to the platform's maximum. Send either `media` or `part_media`. */
   part_media?: string[][];
   /** https addresses of images. The service downloads each, checks it like an upload and attaches it after the images of the first part; both together have at most 4. If one can't be downloaded or is not an accepted image, nothing is created. Also requires the scope `media:write`. Redirects are not followed. */
   media_urls?: string[];
@@ -1426,6 +1450,8 @@ export type Post = {
   submission_id?: string;
   /** The form of the parts on this platform. */
   delivery?: "thread" | "joined" | (string & {});
+  /** The author's choice, by channel id. Only present if one was made. */
+  threads?: Record<string, ThreadChoice>;
   /** The images of the first part, in order. */
   media?: Media[];
   /** The images of each part, in the order of `posts`. Only present if a part after the first has images. */
@@ -1490,6 +1516,8 @@ export type PostChange = {
   text?: string;
   /** The new parts, in order. Send `text` or `thread`, not both. */
   thread?: string[];
+  /** As in a create, for the post's channel. */
+  threads?: Record<string, ThreadChoice>;
   /** Ids of all images that the first part has from now on, in order. Empty removes them. Other parts keep theirs. */
   media?: string[];
   /** Ids of all images that the post has from now on, one list for each part in order. Send either `media` or `part_media`. Required if the number of parts changes while a part after the first has images. */
@@ -1571,6 +1599,17 @@ export type PostHold = {
     /** The roles that may do it. */
     roles: string[];
   };
+};
+
+export type PostProblem = {
+  /** One of the error codes of this API: the one that a create would answer. */
+  code: string;
+  /** The reason as a sentence for people. */
+  message: string;
+  /** The field of the request that it is about. Null if it is about none. */
+  field: string | null;
+  /** The channel whose platform refuses. Null if it is about none. */
+  channel_id: string | null;
 };
 
 export type PracticeItem = {
@@ -1811,6 +1850,8 @@ export type Settings = {
   numbering: boolean;
   /** Seconds that the dashboard waits before a publish or retry is sent, to be undone. 0 sends at once. */
   undo_seconds: 0 | 5 | 10 | 30;
+  /** Your latest choice of `chain` or `join` in the composer, by channel id. */
+  threads: Record<string, ThreadChoice>;
   /** Your saved sets of channels. */
   channel_sets: ChannelSet[];
 };
@@ -1915,6 +1956,8 @@ export type SettingsChange = {
   numbering?: boolean;
   /** Seconds that the dashboard waits before a publish or retry is sent, to be undone. 0 sends at once. */
   undo_seconds?: 0 | 5 | 10 | 30;
+  /** Your latest choice of `chain` or `join` in the composer, by channel id. */
+  threads?: Record<string, ThreadChoice>;
   /** Your saved sets of channels. */
   channel_sets?: ChannelSet[];
 };
@@ -2141,6 +2184,8 @@ export type SubmissionChange = {
   text?: string;
   /** The new parts, in order. Send `text` or `thread`, not both. */
   thread?: string[];
+  /** As in a create, for the post's channel. */
+  threads?: Record<string, ThreadChoice>;
   /** Ids of all images that the first part has from now on, in order. Empty removes them. Other parts keep theirs. */
   media?: string[];
   /** Ids of all images that the post has from now on, one list for each part in order. Send either `media` or `part_media`. Required if the number of parts changes while a part after the first has images. */
@@ -2182,6 +2227,8 @@ export type TakeDown = {
   /** For a failed post with published parts: true if you have deleted all of them on the platform yourself. No request is sent to the platform then. */
   by_hand?: boolean;
 };
+
+export type ThreadChoice = "chain" | "join";
 
 export type Warning = {
   /** `same_text`: the same text is published on the channel within a day. `close_in_time`: another post is published there within an hour. `images_left_out`: the parts are joined there, and have more images together than one item may have. More values may be added. */
@@ -2473,7 +2520,7 @@ export interface Operations {
   /**
    * Publish, schedule or save a post as a draft.
    *
-   * Returns one post per target channel. If any part of the request is invalid, nothing is created. To learn of possible mistakes first, send the same channels, text and time to `POST /posts/check`, which creates nothing.
+   * Returns one post per target channel. If any part of the request is invalid, nothing is created. To learn of possible mistakes first, send the same body to `POST /posts/check`, which creates nothing.
    *
    * `POST /posts`. Scope: `posts:write`. Errors: `invalid_request`, `unauthorized`, `forbidden`, `conflict`, `sending_paused`, `payload_too_large`, `quota_exceeded`.
    */
@@ -2482,15 +2529,17 @@ export interface Operations {
     data: Post[];
   };
   /**
-   * Check for possible mistakes before creating posts.
+   * Check a create before making it.
    *
-   * Returns a warning for the same text on the same channel within a day and for another post on the channel within an hour, by any author. Warnings don't prevent a create. Nothing is created.
+   * Takes the body of `POST /posts` and creates nothing. `problems` has what a create would refuse, by the same rules: without problems it is accepted. `warnings` has possible mistakes that don't prevent a create: the same text on the same channel within a day and another post on the channel within an hour, by any author. The images of `media_urls` are counted and not downloaded.
    *
    * `POST /posts/check`. Scope: `posts:write`. Errors: `invalid_request`, `unauthorized`, `forbidden`.
    */
   checkPosts: {
     input: CheckPosts;
     data: {
+      /** What a create would refuse. Empty if it would be accepted. */
+      problems: PostProblem[];
       /** Possible mistakes. Empty if there are none. */
       warnings: Warning[];
     };
