@@ -4,7 +4,7 @@ import type { LinkCardControl } from "#components/preview/link-card.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PageHeader } from "#components/ui/layout/page.tsx";
 import { getServerNow } from "#components/ui/server-clock.ts";
-import type { Channel, ChannelSet } from "#lib/contract/types.ts";
+import type { Channel, ChannelSet, ThreadChoices } from "#lib/contract/types.ts";
 import { ComposerSaveStatus } from "./drafts/autosave/composer-save-status.tsx";
 import type { LoadedDraft } from "./drafts/autosave/current-draft.ts";
 import { useDraftSnapshot } from "./drafts/autosave/use-draft-session.ts";
@@ -28,6 +28,7 @@ import { loadSubmitChunk, useSubmit } from "./submit/use-submit.ts";
 import { useComposer } from "./use-composer.ts";
 import { ChannelBar } from "./variants/channel-bar.tsx";
 import { PreviewPane, PreviewToggle } from "./variants/preview-pane.tsx";
+import { useThreadChoices } from "./variants/use-thread-choices.ts";
 import { useVariants } from "./variants/use-variants.ts";
 
 const VariantTabs = lazyComponent(() => import("./variants/variant-tabs.tsx").then((file) => file.VariantTabs));
@@ -56,6 +57,8 @@ type ComposerProps = {
   /** True if the service answers a repeated idempotency key with the first answer. */
   keepsRepeats: boolean;
   splitPreferences: SplitPreferences;
+  /** The member's last choice between a thread and one post for each channel; null if the service takes no choice. */
+  threadChoices: ThreadChoices | null;
   /** The member's saved sets of channels; null if the service stores none. */
   channelSets: readonly ChannelSet[] | null;
   /** The draft that the URL names. `canSave` is true if the service stores drafts. */
@@ -80,7 +83,13 @@ export function Composer(props: ComposerProps) {
   const isBlank = isDraftBlank(draft);
   const measure = useLazyTextEngine(!isBlank);
   const { now, clockNote } = useServerClock(nowMs, measure !== null || draft.when.type === "at");
-  const targets = useVariants({ draft, channels, latest, dispatch, measure, rulesOf });
+  const fixed = getSubjectPublishedParts(state.subject);
+  // The rest of an interrupted thread follows it; and a service that follows the API document alone takes no choice.
+  const remembered = canJoin && fixed.length === 0 ? props.threadChoices : null;
+  const threads = useThreadChoices({ draft, channels, rulesOf, remembered, dispatch });
+  const { getChoice: getThreadChoice } = threads;
+  const texts = { draft, channels, latest, dispatch, measure, rulesOf: threads.rulesOf, getThreadChoice };
+  const targets = useVariants(texts);
   const { variantId, page, plans, views, owners, customize, goToExcess } = targets;
   const editing = { splitPreferences, measure, variantId, hasThreads: plans.hasThreads, subscribe };
   const { actions, activeId, focusTarget } = usePartActions(latest, dispatch, editing);
@@ -92,11 +101,11 @@ export function Composer(props: ComposerProps) {
   const travel = useUndoRedoShortcuts({ latest, dispatch, focusTarget, variantId, measure });
   const isReadOnly = !isComposerEditable(phase);
   const isEdit = subject.type === "post";
-  const fixed = getSubjectPublishedParts(state.subject);
   const whole = state.subject.type === "post" ? state.subject.whole : undefined;
   const at = { channels, measure, rulesOf, isEdit, fixed: fixed.length, blocksLongTexts: canJoin };
   const undecided = adding.added.unfit.map(({ file }) => file.name);
-  const checkAt = () => ({ ...at, undecided, now: getServerNow(), out: latest.current.out });
+  const threadChoiceOf = (channelId: string) => getThreadChoice(channelId, latest.current.draft);
+  const checkAt = () => ({ ...at, threadChoiceOf, undecided, now: getServerNow(), out: latest.current.out });
   const waiting = useSubmit({ memberId, keepsRepeats, session, state, added: adding.added, latest, dispatch, checkAt });
   const hasText = !isBlank && measure !== null;
   useEffect(() => {
@@ -193,6 +202,7 @@ export function Composer(props: ComposerProps) {
               onSet={(channelIds) => dispatch({ type: "channels-set", channelIds })}
               onCustomize={customize}
               onGoTo={goToExcess}
+              onChooseThread={threads.choose}
             />
           </div>
           {isQuiet ? null : (

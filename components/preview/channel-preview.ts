@@ -1,4 +1,4 @@
-import type { Channel } from "#lib/contract/types.ts";
+import type { Channel, ThreadChoice } from "#lib/contract/types.ts";
 import type { DeliveryPlan } from "#lib/text/delivery-plan.ts";
 import type { RemainingLimit } from "./remaining-limit.ts";
 
@@ -18,4 +18,6 @@ export type ChannelPreview = {
   imagesMax: number;
   /** True if the channel has a variant of its own. */
   isOwn: boolean;
+  /** The author's choice about several parts; null where there is none to make. */
+  threadChoice: ThreadChoice | null;
 };

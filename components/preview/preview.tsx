@@ -8,6 +8,7 @@ import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { getChannelName } from "#lib/contract/platforms/channel-name.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { findTruncationIndex, getPreviewStyle } from "#lib/contract/platforms/preview-styles.ts";
 import { formatImagesLeftOut, placeImages } from "#lib/text/delivery-plan.ts";
 import { escapeDiscordMarkdown } from "#lib/text/discord-markdown.ts";
@@ -36,11 +37,9 @@ function getPreviewNotes(
       texts.length > 1 ? `Parts ${publishedParts + 1} to ${total} of ${total}.` : `Part ${total} of ${total}.`,
     );
   } else if (plan && "texts" in plan && written.length > 1) {
-    notes.push(
-      plan.delivery === "joined"
-        ? `${name} has no threads: published as one post.`
-        : `A thread of ${plan.texts.length}.`,
-    );
+    const hasThreads = getPlatformRules(channel.platform)?.thread !== "never";
+    const joined = hasThreads ? "All parts in one post." : `${name} has no threads: all parts in one post.`;
+    notes.push(plan.delivery === "joined" ? joined : `A thread of ${plan.texts.length}.`);
   }
   if (fold && texts.some((text) => findTruncationIndex(text, fold) !== null)) {
     notes.push(`The feed shows about ${fold.lines} lines before “${fold.words}”.`);

@@ -66,6 +66,8 @@ export default async function ComposeRoute({ searchParams }: ComposeRouteProps) 
     canJoin: abilities.joinSubmission,
     keepsRepeats: abilities.keepsRepeats,
     splitPreferences: { alwaysSplit: settings.always_split, numbering: settings.numbering },
+    // A service from before this choice has no such setting.
+    threadChoices: keepsSets ? (settings.threads ?? null) : null,
     channelSets: keepsSets ? settings.channel_sets : null,
     canSave: abilities.drafts,
     opened: kept && openedDraft(kept),

@@ -79,6 +79,7 @@ export function parseStoredDraft(text: string | null): StoredDraft | null {
   const parts = listOf(draft["parts"]).filter(isPart).slice(0, limits.parts);
   if (parts.length === 0 || typeof keptAtMs !== "number" || !isText(by)) return null;
   const { points, linkCard } = draft;
+  const threads = parseThreadChoices(draft["threads"]);
   return {
     keptAtMs,
     by,
@@ -94,6 +95,7 @@ export function parseStoredDraft(text: string | null): StoredDraft | null {
       channelIds: listOf(draft["channelIds"]).filter(isText),
       when: parsePublishTime(draft["when"]),
       ...(isLinkCard(linkCard) && { linkCard }),
+      ...(threads && { threads }),
       points: typeof points === "number" ? points : limits.pointsDefault,
     },
   };
@@ -101,6 +103,13 @@ export function parseStoredDraft(text: string | null): StoredDraft | null {
 
 const isLinkCard = (value: unknown): value is LinkCardChoice =>
   isRecord(value) && (value["url"] === null || isText(value["url"]));
+
+function parseThreadChoices(value: unknown): ComposerDraft["threads"] {
+  if (!isRecord(value)) return undefined;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([id, choice]) => (choice === "chain" || choice === "join" ? [[id, choice]] : [])),
+  );
+}
 
 /** Earlier versions stored the version of the post alone; the slot is its id. */
 function parseEditedPost({ post, version, slot }: Record<string, unknown>): EditedPostVersion {

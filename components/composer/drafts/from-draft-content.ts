@@ -43,6 +43,7 @@ export function fromDraftContent(
     channelIds: content.channels,
     when: content.when === null ? { type: "now" } : fromContentTime(content.when),
     points: content.points,
+    ...(content.threads && { threads: content.threads }),
     ...(content.link_card !== undefined && { linkCard: content.link_card }),
   };
 }

@@ -6,7 +6,7 @@ export function isSameContent(one: DraftContent, other: DraftContent): boolean {
 }
 
 function serializeContent(content: DraftContent): string {
-  const { parts, own, images, part_images, channels, when, link_card: card, points, post } = content;
+  const { parts, own, images, part_images, channels, when, link_card: card, threads = {}, points, post } = content;
   return JSON.stringify([
     parts,
     Object.entries(own).sort(([a], [b]) => (a < b ? -1 : 1)),
@@ -15,6 +15,7 @@ function serializeContent(content: DraftContent): string {
     channels,
     when && [when.date, when.time, when.zone, when.dst_fold],
     points,
+    Object.entries(threads).sort(([a], [b]) => (a < b ? -1 : 1)),
     card && [card.url, card.title ?? null, card.description ?? null],
     post && [post.id, post.version, post.submission?.map(({ id, version }) => [id, version])],
   ]);

@@ -35,6 +35,7 @@ const drafts: fc.Arbitrary<ComposerDraft> = fc.record({
   images,
   when,
   channelIds: fc.array(fc.uuid()),
+  threads: fc.dictionary(fc.uuid(), fc.constantFrom("chain", "join"), { maxKeys: 3 }),
   points: fc.nat(1000),
 });
 const filesOf = ({ images: all }: ComposerDraft) =>

@@ -31,6 +31,7 @@ export function toDraftContent(draft: ComposerDraft, post: EditedPostVersion): D
     channels: [...draft.channelIds],
     when: draft.when.type === "now" ? null : toContentTime(draft.when),
     points: draft.points,
+    ...(draft.threads && { threads: draft.threads }),
     ...(draft.linkCard !== undefined && { link_card: draft.linkCard }),
     post,
   };

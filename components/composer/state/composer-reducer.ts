@@ -108,11 +108,12 @@ export function reduceComposer(state: ComposerState, event: ComposerEvent, atMs 
 }
 
 function applySubmit(
-  state: ComposerState,
-  { intent, repeatKey, platforms }: Extract<ComposerEvent, { type: "submitted" }>,
+  before: ComposerState,
+  { intent, repeatKey, platforms, threads }: Extract<ComposerEvent, { type: "submitted" }>,
 ): ComposerTransition {
-  const { phase } = state;
-  if (phase.status !== "editing" && phase.status !== "refused" && phase.status !== "held") return [state, []];
+  const { phase } = before;
+  if (phase.status !== "editing" && phase.status !== "refused" && phase.status !== "held") return [before, []];
+  const state = threads ? { ...before, draft: { ...before.draft, threads } } : before;
   if (state.draft.images.some((image) => image.state.type === "failed")) return [state, []];
   if (hasUploads(state.draft)) return [{ ...state, phase: { status: "waiting", intent, repeatKey, platforms } }, []];
   return startSubmitting(state, intent, repeatKey, platforms);

@@ -1,6 +1,6 @@
 import type { Failure } from "#lib/contract/errors.ts";
 import type { PostStatus } from "#lib/contract/resources/post-statuses.ts";
-import type { LinkCardChoice } from "#lib/contract/types.ts";
+import type { LinkCardChoice, ThreadChoice } from "#lib/contract/types.ts";
 import type {
   ComposerDraft,
   DraftImage,
@@ -196,12 +196,20 @@ export type ComposerEvent =
   | { type: "channels-set"; channelIds: readonly string[] }
   | { type: "when-set"; when: PublishTime }
   | { type: "link-card-set"; linkCard: LinkCardChoice }
+  | { type: "thread-chosen"; channelId: string; choice: ThreadChoice }
   | { type: "points-set"; points: number }
   /**
    * With `platforms`, no request has two channels of one platform: the service answers with a post's platform alone, and
-   * the author has to know the account.
+   * the author has to know the account. `threads` has the choice that the page shows for each channel: the draft has
+   * it from then on, so that a repeat is the same request.
    */
-  | { type: "submitted"; intent: SubmitIntent; repeatKey: string; platforms?: ChannelPlatforms | undefined }
+  | {
+      type: "submitted";
+      intent: SubmitIntent;
+      repeatKey: string;
+      platforms?: ChannelPlatforms | undefined;
+      threads?: ComposerDraft["threads"];
+    }
   | { type: "held"; intent: SubmitIntent; repeatKey: string }
   /** The answer to the request in flight. */
   | { type: "accepted"; postIds: readonly string[]; submissionId?: string | null }

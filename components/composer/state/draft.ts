@@ -1,4 +1,4 @@
-import type { LinkCardChoice } from "#lib/contract/types.ts";
+import type { LinkCardChoice, ThreadChoice } from "#lib/contract/types.ts";
 
 /** Ids, content and choices of a draft. Plain data: stored in the browser and sent to the service. */
 export type PartId = string;
@@ -57,6 +57,8 @@ export type ComposerDraft = {
   when: PublishTime;
   /** The author's choice about link cards; null returns to the first link of each part. */
   linkCard?: LinkCardChoice | null;
+  /** The author's choice about several parts by channel id; a channel without one has the member's last choice for it. */
+  threads?: Readonly<Record<string, ThreadChoice>>;
   points: number;
 };
 

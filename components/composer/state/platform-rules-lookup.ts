@@ -3,7 +3,9 @@ import { getPlatformRules, type PlatformRules } from "#lib/contract/platforms/pl
 import type { Channel } from "#lib/contract/types.ts";
 
 /** Returns the rules of a channel from its platform and from the limits that its own server reported. */
-export type PlatformRulesLookup = (channel: Pick<Channel, "platform" | "reported_limits">) => PlatformRules | null;
+export type PlatformRulesLookup = (
+  channel: Pick<Channel, "platform" | "reported_limits"> & Partial<Pick<Channel, "id">>,
+) => PlatformRules | null;
 
 const documentedRules = new WeakMap<PlatformRules, PlatformRules>();
 

@@ -49,6 +49,10 @@ export function reduceDraft(
       return [JSON.stringify(event.when) === JSON.stringify(draft.when) ? draft : { ...draft, when: event.when }, []];
     case "link-card-set":
       return [{ ...draft, linkCard: event.linkCard }, []];
+    case "thread-chosen": {
+      if (draft.threads?.[event.channelId] === event.choice) return [draft, []];
+      return [{ ...draft, threads: { ...draft.threads, [event.channelId]: event.choice } }, []];
+    }
     case "points-set":
       return [event.points === draft.points ? draft : { ...draft, points: event.points }, []];
     case "restored":

@@ -32,5 +32,6 @@ export function describeChange(before: ComposerDraft, after: ComposerDraft): str
   const describeImages = (images: ComposerDraft["images"]) => images.map(({ id, alt }) => `${id} ${alt}`).join();
   if (describeImages(before.images) !== describeImages(after.images)) return "images";
   if (before.channelIds !== after.channelIds) return "channels";
-  return before.when === after.when ? "points" : "time";
+  if (before.when !== after.when) return "time";
+  return before.threads === after.threads ? "points" : "thread";
 }

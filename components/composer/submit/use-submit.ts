@@ -82,8 +82,9 @@ export function useSubmit({
       flush(false);
       return setTold({ type: "offline", intent, why: "" });
     }
-    const separated = "findSubmitProblem" in check ? check.getSeparatedAccounts(current.current.checkAt()) : {};
-    dispatch({ type: "submitted", intent, repeatKey: newId(), ...separated });
+    const details =
+      "findSubmitProblem" in check ? check.getSubmissionDetails(latest.current.draft, current.current.checkAt()) : {};
+    dispatch({ type: "submitted", intent, repeatKey: newId(), ...details });
   }
 
   async function hold(then: (holding: OfflineSubmitController) => void) {

@@ -1,5 +1,5 @@
 "use client";
-import { PenLine, Plus, X } from "lucide-react";
+import { ListTree, PenLine, Plus, RectangleHorizontal, X } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
 import type { EditedSubmission } from "#components/composer/state/composer-state.ts";
 import type { ChannelPreview } from "#components/preview/channel-preview.ts";
@@ -8,7 +8,7 @@ import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { formatChannelOnPlatform, getChannelName } from "#lib/contract/platforms/channel-name.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
-import type { Channel } from "#lib/contract/types.ts";
+import type { Channel, ThreadChoice } from "#lib/contract/types.ts";
 import type { SavedChannelSets } from "./channel-sets.tsx";
 
 const ChannelPicker = lazyComponent(() => import("./channel-picker.tsx").then((file) => file.ChannelPicker));
@@ -43,6 +43,7 @@ type ChannelBarProps = {
   /** Starts or shows the channel's own variant. */
   onCustomize: (id: string) => void;
   onGoTo: (id: string) => void;
+  onChooseThread: (channel: Channel, choice: ThreadChoice) => void;
 };
 
 /** Ms after which the channel names are cached on a page without interaction. */
@@ -113,6 +114,14 @@ export function ChannelBar(props: ChannelBarProps) {
                 <Suspense>
                   <ChannelChipStatus view={view} onGoTo={onGoTo} />
                 </Suspense>
+              ) : null}
+              {view.threadChoice ? (
+                <ThreadToggle
+                  name={name}
+                  choice={view.threadChoice}
+                  parts={view.texts.length}
+                  onChoose={isReadOnly ? null : (choice) => props.onChooseThread(channel, choice)}
+                />
               ) : null}
               {mayDiffer ? (
                 <button
@@ -191,5 +200,38 @@ export function ChannelBar(props: ChannelBarProps) {
         </Suspense>
       ) : null}
     </div>
+  );
+}
+
+type ThreadToggleProps = {
+  /** The channel's name. */
+  name: string;
+  choice: ThreadChoice;
+  parts: number;
+  /** Null while nothing can be changed. */
+  onChoose: ((choice: ThreadChoice) => void) | null;
+};
+
+/** Says what several parts become on a channel, and changes it. */
+function ThreadToggle({ name, choice, parts, onChoose }: ThreadToggleProps) {
+  const isChain = choice === "chain";
+  const label = isChain ? `Thread of ${parts}` : "One post";
+  const change = isChain ? "Publish as one post" : "Publish as a thread";
+  return (
+    <button
+      type="button"
+      aria-label={`${label} on ${name}. ${change}`}
+      title={change}
+      disabled={onChoose === null}
+      onClick={() => onChoose?.(isChain ? "join" : "chain")}
+      className="mr-0.5 inline-flex h-6 shrink-0 items-center gap-1 rounded-full bg-paper px-2 text-12 font-medium text-ink-2 hover:text-ink pointer-coarse:h-11"
+    >
+      {isChain ? (
+        <ListTree aria-hidden className="size-3.5" />
+      ) : (
+        <RectangleHorizontal aria-hidden className="size-3.5" />
+      )}
+      {label}
+    </button>
   );
 }

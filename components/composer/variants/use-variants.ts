@@ -20,7 +20,7 @@ import { announce } from "#components/ui/feedback/announce.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { getChannelName } from "#lib/contract/platforms/channel-name.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import type { Channel } from "#lib/contract/types.ts";
+import type { Channel, ThreadChoice } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 
 type DeliveryPlans = ReturnType<typeof useDeliveryPlans>;
@@ -34,6 +34,7 @@ type UseChannelPreviewsOptions = {
   plans: DeliveryPlans;
   measure: TextEngine | null;
   rulesOf: PlatformRulesLookup;
+  getThreadChoice: (channelId: string, draft: ComposerDraft) => ThreadChoice | null;
 };
 
 /** Returns the preview of each chosen channel. Other variants are planned once; the active one follows the typing. */
@@ -44,6 +45,7 @@ function useChannelPreviews({
   plans,
   measure,
   rulesOf,
+  getThreadChoice,
 }: UseChannelPreviewsOptions): readonly ChannelPreview[] {
   const cache = useRef(new WeakMap<object, Map<string, CachedPreview>>());
   const others = useStableArray(
@@ -58,7 +60,7 @@ function useChannelPreviews({
       cache.current.set(of, byRules);
       // Two servers may have different limits. The text engine may load after the first plan, and a refusal may bring
       // other limits.
-      const key = `${platform} ${rules?.limit} ${rules?.byteLimit} ${measure ? "" : "later"}`;
+      const key = `${platform} ${rules?.thread} ${rules?.limit} ${rules?.byteLimit} ${measure ? "" : "later"}`;
       const found = byRules.get(key) ?? create();
       byRules.set(key, found);
       return found;
@@ -85,11 +87,12 @@ function useChannelPreviews({
         ...view,
         channel,
         isOwn: own !== null,
+        threadChoice: getThreadChoice(channel.id, draft),
         images,
         imagesMax: rules?.images.max ?? Number.POSITIVE_INFINITY,
       };
     });
-  }, [chosenChannels, owners, others, variantId, planned, texts, measure, rulesOf]);
+  }, [chosenChannels, owners, others, variantId, planned, texts, measure, rulesOf, getThreadChoice]);
 }
 
 const getChannelParts = (draft: ComposerDraft, channelId: string) => draft.own[channelId] ?? draft.parts;
@@ -109,10 +112,12 @@ type UseVariantsOptions = {
   dispatch: (event: ComposerEvent) => void;
   measure: TextEngine | null;
   rulesOf: PlatformRulesLookup;
+  getThreadChoice: (channelId: string, draft: ComposerDraft) => ThreadChoice | null;
 };
 
 /** Manages the variants: the active one with its counts, each channel's preview, and moves between them. */
-export function useVariants({ draft, channels, latest, dispatch, measure, rulesOf }: UseVariantsOptions) {
+export function useVariants(options: UseVariantsOptions) {
+  const { draft, channels, latest, dispatch, measure, rulesOf, getThreadChoice } = options;
   const { draft: page, ...words } = useActiveVariant({ draft, channels, latest, dispatch });
   const plans = useDeliveryPlans(page, words.served, measure, rulesOf);
   const views = useChannelPreviews({
@@ -122,6 +127,7 @@ export function useVariants({ draft, channels, latest, dispatch, measure, rulesO
     plans,
     measure,
     rulesOf,
+    getThreadChoice,
   });
   const focusPart = useFocusPart({ views, measure, rulesOf, latest, show: words.show });
   const [shownId, setShownId] = useState<string | null>(null);

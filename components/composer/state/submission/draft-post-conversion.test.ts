@@ -130,3 +130,33 @@ test("a failed post is recomposed only for the channels that did not get it", ()
   expect(again(on("perhaps", failed("unconfirmed")))).toEqual(["perhaps", "too"]);
   expect(again(on("out", { status: "published" }))).toEqual(["out", "half", "perhaps", "too", "later"]);
 });
+
+test("a request has the choices of its own channels, and an update that of its post's channel", () => {
+  const chosen: ComposerDraft = { ...draft, threads: { x1: "join", b1: "chain", gone: "join" } };
+  const one = { ...whole, channelIds: ["b1"] };
+  expect(createPostPayload(chosen, "send", now, whole).threads).toEqual({ x1: "join", b1: "chain" });
+  expect(createPostPayload(chosen, "send", now, one).threads).toEqual({ b1: "chain" });
+  expect(createPostPayload({ ...chosen, threads: {} }, "send", now, one)).not.toHaveProperty("threads");
+  const edited = { ...chosen, channelIds: ["b1"] };
+  expect(createUpdatePayload(edited, "send", { version: 1 }, now).threads).toEqual({ b1: "chain" });
+});
+
+test("a post opens with its choice, and without one with the shape that it would have had", () => {
+  const createPost = (more: Partial<Post>) =>
+    ({
+      channel_id: "b1",
+      channel: "bluesky",
+      posts: [{ text: "One" }, { text: "Two" }],
+      published_urls: [],
+      ...more,
+    }) as Post;
+  const threadsOf = (more: Partial<Post>) => postToDraft(createPost(more), "UTC", String).threads;
+  expect(threadsOf({ threads: { b1: "chain" }, delivery: "thread" })).toEqual({ b1: "chain" });
+  expect(threadsOf({ delivery: "joined" })).toEqual({ b1: "join" });
+  expect(threadsOf({ delivery: "thread" })).toEqual({ b1: "chain" });
+  expect(threadsOf({ delivery: "joined", posts: [{ text: "One" }] })).toBeUndefined();
+  expect(threadsOf({ delivery: "joined", channel: "linkedin" })).toBeUndefined();
+  const sibling = createPost({ channel_id: "x1", channel: "x", threads: { x1: "join" } });
+  const copy = copyPostToDraft(createPost({ delivery: "thread" }), [sibling], [], String);
+  expect(copy.threads).toEqual({ b1: "chain", x1: "join" });
+});

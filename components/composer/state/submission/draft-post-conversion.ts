@@ -12,6 +12,7 @@ import {
 import { getPartMediaIds } from "#components/composer/state/part-images.ts";
 import { resolvePublishTime, toPublishTime } from "#components/composer/state/publish-time.ts";
 import { limits } from "#lib/contract/limits.ts";
+import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { Channel, Media, NewPost, Post, PostChange } from "#lib/contract/types.ts";
 import { getPublishedParts } from "./published-parts.ts";
 
@@ -31,6 +32,12 @@ function createImagesPayload(draft: ComposerDraft, sheet: VariantId): Pick<NewPo
 /** Only a choice is sent: a service with only the documented endpoints does not know the field. */
 const createLinkCardPayload = ({ linkCard }: ComposerDraft) => (linkCard === undefined ? {} : { link_card: linkCard });
 
+/** Returns the author's choices for these channels; nothing without one. */
+export function createThreadsPayload({ threads = {} }: ComposerDraft, channelIds: readonly string[]) {
+  const chosen = Object.entries(threads).filter(([channelId]) => channelIds.includes(channelId));
+  return chosen.length > 0 ? { threads: Object.fromEntries(chosen) } : {};
+}
+
 function getScheduledFor(draft: ComposerDraft, now: Date): string | null {
   const due = resolvePublishTime(draft.when, now);
   return due.type === "at" ? due.at.toISOString() : null;
@@ -47,7 +54,8 @@ export function createPostPayload(
   call: Pick<SubmitRequest, "channelIds" | "sheet" | "submissionId">,
 ): NewPost {
   const joins = call.submissionId === null ? {} : { submission_id: call.submissionId };
-  const body = { channels: [...call.channelIds], ...createContentPayload(draft, call.sheet), ...joins };
+  const threads = createThreadsPayload(draft, call.channelIds);
+  const body = { channels: [...call.channelIds], ...createContentPayload(draft, call.sheet), ...threads, ...joins };
   if (intent === "draft") return { ...body, draft: true };
   const at = getScheduledFor(draft, now);
   return at === null ? body : { ...body, scheduled_for: at };
@@ -79,7 +87,8 @@ export function createUpdatePayload(
   }
   // `media` alone would leave the images of later parts as they were.
   const { media: _, ...content } = createContentPayload(draft);
-  const body = { version, ...content, part_media: getPartMediaIds(draft, null) };
+  const threads = createThreadsPayload(draft, draft.channelIds);
+  const body = { version, ...content, ...threads, part_media: getPartMediaIds(draft, null) };
   if (intent === "draft") return { ...body, status: "draft" };
   const at = getScheduledFor(draft, now);
   return at === null ? { ...body, status: "publishing" } : { ...body, status: "scheduled", scheduled_for: at };
@@ -129,7 +138,22 @@ function wholePostToDraft(post: Post, zone: string, newPartId: (at: number) => P
     channelIds: post.channel_id ? [post.channel_id] : [],
     when,
     ...(post.link_card && { linkCard: post.link_card }),
+    ...getPostThreads([post]),
   };
+}
+
+/**
+ * Returns the choice of each post's channel. A post of several parts without a choice has the one that it would be
+ * published by: an edit changes it only where the author does.
+ */
+export function getPostThreads(posts: readonly Post[]): Pick<ComposerDraft, "threads"> {
+  const choices = posts.flatMap(({ channel_id: id, channel, posts: parts, threads, delivery }) => {
+    const chosen = threads?.[id ?? ""];
+    const hasThreads = (getPlatformRules(channel ?? "")?.thread ?? "never") !== "never";
+    if (!id || (!chosen && (parts.length < 2 || !delivery || !hasThreads))) return [];
+    return [[id, chosen ?? (delivery === "thread" ? "chain" : "join")] as const];
+  });
+  return choices.length > 0 ? { threads: Object.fromEntries(choices) } : {};
 }
 
 /** True if nothing of the post is published, as far as the service knows. */
@@ -154,5 +178,6 @@ export function copyPostToDraft(
   const byPlatform = meant.size === 0 ? channels.filter(({ platform }) => platform === post.channel) : [];
   const usable = byPlatform.length === 1 ? byPlatform : channels.filter(({ id }) => meant.has(id));
   const channelIds = new Set([...usable.map(({ id }) => id), ...meant]);
-  return { ...draft, channelIds: [...channelIds], when: { type: "now" } };
+  const threads = getPostThreads([...others, post]);
+  return { ...draft, ...threads, channelIds: [...channelIds], when: { type: "now" } };
 }

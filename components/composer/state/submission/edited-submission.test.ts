@@ -141,3 +141,19 @@ test("an edit continues with mine or theirs, without what is published or delete
   expect(theirs.own["x"]?.map(({ text }) => text)).toEqual(["Theirs"]);
   expect(theirs.parts.map(({ text }) => text)).toEqual(["Mine"]);
 });
+
+test("an edit sends each channel its choice, and continues with those that the author made", () => {
+  const thread = { posts: [{ text: "One" }, { text: "Two" }] };
+  const chain = { ...thread, delivery: "thread" as const, threads: { x: "chain" as const } };
+  const joined = { ...thread, delivery: "joined" as const };
+  const { draft, whole } = open(createPost("x", "", chain), createPost("bluesky", "", joined));
+  expect(draft.threads).toEqual({ x: "chain", bluesky: "join" });
+  const edited: ComposerDraft = { ...draft, threads: { ...draft.threads, x: "join" } };
+  expect(createSubmissionChange(edited, "send", whole, now).threads).toEqual({ x: "join", bluesky: "join" });
+  const newest = open(
+    createPost("x", "", { ...chain, version: 2 }),
+    createPost("bluesky", "", { ...thread, version: 2, delivery: "thread", threads: { bluesky: "chain" } }),
+  );
+  const continued = continueOnNewest({ draft: edited, start: draft, before: whole, newest }, false);
+  expect(continued.threads).toEqual({ x: "join", bluesky: "chain" });
+});

@@ -3,7 +3,7 @@ import type { ComposerDraft, PartId } from "#components/composer/state/draft.ts"
 import { getPartMediaIds } from "#components/composer/state/part-images.ts";
 import { resolvePublishTime } from "#components/composer/state/publish-time.ts";
 import type { Post, SubmissionChange } from "#lib/contract/types.ts";
-import { createContentPayload, postToDraft } from "./draft-post-conversion.ts";
+import { createContentPayload, createThreadsPayload, getPostThreads, postToDraft } from "./draft-post-conversion.ts";
 
 const isOpen = ({ status }: Post) => status === "draft" || status === "scheduled";
 const getChannelId = (post: Post) => post.channel_id ?? "";
@@ -47,7 +47,9 @@ export function openSubmission(
   const others = own.flatMap(([, { images: ofPost }]) => ofPost.filter(({ id }) => placed.has(id)));
   const all = [...base.images, ...others];
   const images = all.filter(({ id }, at) => all.findIndex((one) => one.id === id) === at);
-  const draft = { ...base, images, when, own: Object.fromEntries(ownParts), channelIds: open.map(getChannelId) };
+  const channelIds = open.map(getChannelId);
+  const threads = getPostThreads(open);
+  const draft = { ...base, ...threads, images, when, own: Object.fromEntries(ownParts), channelIds };
   const kept = {
     ...(!areSame(open, ({ status, scheduled_for: at }) => [status, at]) && { when }),
     media: getMediaIds(first),
@@ -126,6 +128,7 @@ export function createSubmissionChange(
       })),
     }),
     ...(isSharedUsed && text),
+    ...createThreadsPayload(draft, draft.channelIds),
     ...(JSON.stringify(draft.linkCard) !== JSON.stringify(kept.linkCard) && { link_card: draft.linkCard ?? null }),
     ...(!keepsTime && time),
     ...(!keepsMedia && getImages(null)),
@@ -151,6 +154,11 @@ export function listChangesElsewhere(before: EditedSubmission, posts: readonly P
       known.has(post.id) ? [] : [{ channelId: getChannelId(post), type: "added" }],
     ),
   ];
+}
+
+/** Returns the choices that the author made in this edit. */
+function getOwnChoices(mine: ComposerDraft["threads"] = {}, first: ComposerDraft["threads"] = {}) {
+  return Object.fromEntries(Object.entries(mine).filter(([channelId, choice]) => first[channelId] !== choice));
 }
 
 type ContinuedEdit = {
@@ -184,6 +192,7 @@ export function continueOnNewest({ draft, start, before, newest }: ContinuedEdit
     when: follow(draft.when, start.when, newest.draft.when),
     images: follow(draft.images, start.images, newest.draft.images),
     points: follow(draft.points, start.points, newest.draft.points),
+    threads: { ...newest.draft.threads, ...getOwnChoices(draft.threads, start.threads) },
   };
   if (takesTheirs && edited.length === there.length) return { ...newest.draft, ...rest };
   const own = { ...draft.own };

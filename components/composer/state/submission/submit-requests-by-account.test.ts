@@ -4,7 +4,7 @@ import { createEmptyDraft } from "#components/composer/state/draft.ts";
 import type { Channel } from "#lib/contract/types.ts";
 import { emptyPartialSubmission } from "./submission-switch.ts";
 import { createSubmitRequests } from "./submit-requests.ts";
-import { getSeparatedAccounts } from "./submit-validation.ts";
+import { getSubmissionDetails } from "./submit-validation.ts";
 
 const channels = ["x1 x", "x2 x", "x3 x", "m1 mastodon", "m2 mastodon", "b1 bluesky"].map((line) => {
   const [id, platform] = line.split(" ");
@@ -17,7 +17,7 @@ test("each channel is in one request, and no request has two accounts of one pla
     channels.map(({ id }) => id),
     { minLength: 1 },
   );
-  const { platforms } = getSeparatedAccounts({ channels, blocksLongTexts: false });
+  const { platforms } = getSubmissionDetails(createEmptyDraft("p", 0), { channels, blocksLongTexts: false });
   fc.assert(
     fc.property(chosen, fc.subarray(["x1", "x2", "m1"]), (channelIds, own) => {
       const variants = Object.fromEntries(own.map((id) => [id, [{ id: "o", text: "Own" }]]));
@@ -35,6 +35,6 @@ test("each channel is in one request, and no request has two accounts of one pla
 
 test("a service that names the channel of each post gets all accounts of a text in one request", () => {
   const draft = { ...createEmptyDraft("p", 20), channelIds: ["x1", "x2"] };
-  const { platforms } = getSeparatedAccounts({ channels, blocksLongTexts: true });
+  const { platforms } = getSubmissionDetails(createEmptyDraft("p", 0), { channels, blocksLongTexts: true });
   expect(createSubmitRequests(draft, "send", "key", emptyPartialSubmission, platforms)).toHaveLength(1);
 });

@@ -59,6 +59,8 @@ export function createSubmitRequests(
       draft.points,
       draft.linkCard,
       isEdit && draft.own,
+      // Requests from before the choice have none, and a repeat of one must stay the same request.
+      ...Object.entries(draft.threads ?? {}).filter(([channelId]) => group.channelIds.includes(channelId)),
     ]);
     const before = out.unsure.find((call) => call.print === print);
     const created = { repeatKey: getRequestKey(repeatKey, group.channelIds), submissionId: null };

@@ -3,7 +3,7 @@ import * as measure from "#components/composer/editor/text-engine/text-engine.ts
 import { type ComposerDraft, createEmptyDraft } from "#components/composer/state/draft.ts";
 import type { Channel } from "#lib/contract/types.ts";
 import { getSubmitLabel } from "./submit-labels.ts";
-import { findSubmitProblem } from "./submit-validation.ts";
+import { findSubmitProblem, getSubmissionDetails } from "./submit-validation.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
 const channel = (platform: string): Channel => ({
@@ -141,4 +141,14 @@ test("an image that can't be uploaded as it is blocks the post until the author 
   expect(findSubmitProblem(draft, "send", at)).toMatch(/^IMG_1\.heic is not added yet\./);
   expect(findSubmitProblem(draft, "draft", at)).toMatch(/^IMG_1\.heic is not added yet\./);
   expect(findSubmitProblem(draft, "send", { ...at, undecided: [] })).toBeNull();
+});
+
+test("the length of several parts is checked by the choice for each channel, and the submission has the same choices", () => {
+  const draft = write(["a".repeat(200), "b".repeat(200)], ["x", "bluesky", "linkedin"]);
+  const choices = new Map<string, "chain" | "join">([["bluesky", "join"]]);
+  const at = { channels, measure, now, threadChoiceOf: (id: string) => choices.get(id) ?? null };
+  expect(findSubmitProblem(draft, "send", at)).toBe("Too long for Bluesky by 102.");
+  choices.set("bluesky", "chain").set("x", "join");
+  expect(findSubmitProblem(draft, "send", at)).toBe("Too long for X by 122.");
+  expect(getSubmissionDetails(draft, at).threads).toEqual({ bluesky: "chain", x: "join" });
 });

@@ -11,9 +11,10 @@ import { findPublishTimeProblem, resolvePublishTime } from "#components/composer
 import { formatNumber } from "#lib/contract/format-number.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { formatChannelOnPlatform, getChannelName } from "#lib/contract/platforms/channel-name.ts";
+import { applyThreadChoice } from "#lib/contract/platforms/channel-rules.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import type { Channel } from "#lib/contract/types.ts";
+import type { Channel, ThreadChoice } from "#lib/contract/types.ts";
 import type { DeliveryPlan, PartImages } from "#lib/text/delivery-plan.ts";
 import { getVariantId } from "./submit-requests.ts";
 
@@ -27,6 +28,8 @@ export type SubmitValidationOptions = {
   channels: readonly Channel[];
   measure: LengthChecker | null;
   rulesOf?: PlatformRulesLookup;
+  /** Returns the choice about several parts that the page shows for a channel; null where there is none to make. */
+  threadChoiceOf?: (channelId: string) => ThreadChoice | null;
   /** False if the service states no limits: then a text that may be too long is only marked. */
   blocksLongTexts?: boolean;
   now: Date;
@@ -117,15 +120,16 @@ function findTooManyCharacters(
 function findLengthProblem(
   draft: ComposerDraft,
   channels: readonly Channel[],
-  { measure, fixed = 0 }: SubmitValidationOptions,
+  { measure, fixed = 0, threadChoiceOf = () => null }: SubmitValidationOptions,
   rulesOf: PlatformRulesLookup,
 ): string | null {
   /** By the start of the sentence: the channels that it names. */
   const excess = new Map<string, string[]>();
   for (const channel of channels) {
-    const rules = rulesOf(channel);
+    const own = rulesOf(channel);
     const parts = getPublishableParts(draft, getVariantId(draft, channel.id));
-    if (!rules || !measure) continue;
+    if (!own || !measure) continue;
+    const rules = applyThreadChoice(own, threadChoiceOf(channel.id));
     const texts = parts.map((part) => part.text);
     const plan = measure.planParts(texts, rules, countPartImages(draft, parts));
     if (!("problem" in plan)) continue;
@@ -155,13 +159,24 @@ const formatList = (names: readonly string[]) =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
 /**
- * Returns the platforms by which the accounts of one platform get requests of their own; empty where the service names
- * the channel of each post.
+ * Returns what a submission needs to know beside the draft: the choice about several parts for each channel, and the
+ * platforms by which the accounts of one platform get requests of their own, unless the service names the channel of
+ * each post.
  * @param at `blocksLongTexts` is false for a service that follows the API document alone
  */
-export function getSeparatedAccounts(at: { channels: readonly Channel[]; blocksLongTexts?: boolean }): {
-  platforms?: ChannelPlatforms;
-} {
-  if (at.blocksLongTexts !== false) return {};
-  return { platforms: Object.fromEntries(at.channels.map(({ id, platform }) => [id, platform])) };
+export function getSubmissionDetails(
+  { channelIds }: ComposerDraft,
+  {
+    channels,
+    blocksLongTexts,
+    threadChoiceOf = () => null,
+  }: Pick<SubmitValidationOptions, "channels" | "blocksLongTexts" | "threadChoiceOf">,
+): { platforms?: ChannelPlatforms; threads: Record<string, ThreadChoice> } {
+  const choices = channelIds.flatMap((id) => {
+    const choice = threadChoiceOf(id);
+    return choice ? [[id, choice] as const] : [];
+  });
+  const threads = Object.fromEntries(choices);
+  if (blocksLongTexts !== false) return { threads };
+  return { threads, platforms: Object.fromEntries(channels.map(({ id, platform }) => [id, platform])) };
 }

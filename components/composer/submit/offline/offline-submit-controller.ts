@@ -10,7 +10,7 @@ import type {
 } from "#components/composer/state/composer-state.ts";
 import {
   findSubmitProblem,
-  getSeparatedAccounts,
+  getSubmissionDetails,
   type SubmitValidationOptions,
 } from "#components/composer/state/submission/submit-validation.ts";
 import { waitForConnection } from "#components/composer/wait-for-connection.ts";
@@ -86,7 +86,7 @@ export function createOfflineSubmitController(given: () => OfflineSubmitOptions)
     // A service without drafts may not support idempotency keys either, so after a lost answer the author decides.
     if (name && !canSave) removeLocalItem(name);
     announce(getOfflineLabels(intent).back);
-    dispatch({ type: "submitted", intent, repeatKey: one.repeatKey, ...getSeparatedAccounts(checkAt()) });
+    dispatch({ type: "submitted", intent, repeatKey: one.repeatKey, ...getSubmissionDetails(draft, checkAt()) });
     if (isSubmitting(latest.current)) {
       await new Promise<void>((resolve) => {
         onSettled = resolve;
