@@ -55,6 +55,16 @@ let pageLimits: PageRateLimit | null = null;
 let closePages: (() => Promise<void>) | null = null;
 let starting = "Postwright is starting.";
 
+let hasWarnedOfProxy = false;
+/** All people behind the proxy have its address then, and share each limit of one address. */
+function warnOfProxyOnce(): void {
+  if (hasWarnedOfProxy) return;
+  hasWarnedOfProxy = true;
+  log.warn(
+    "a request has X-Forwarded-For, but TRUST_PROXY is 0: all clients of the proxy count as one address. Set TRUST_PROXY=1 if only your proxy reaches this port",
+  );
+}
+
 async function notReady(): Promise<string | null> {
   if (hasPages && !pages) return starting;
   if (remote) return null;
@@ -94,6 +104,7 @@ server.on(
   createRequestListener({
     hosts,
     trustProxy: env.TRUST_PROXY,
+    onUntrustedProxy: warnOfProxyOnce,
     dev,
     remote,
     service: () => serviceListener,

@@ -401,8 +401,15 @@ describe("request listener", () => {
     expect((await raw(trusting.port, [...proxied, "X-Forwarded-Host: posts.invalid"])).status).toBe(200);
     expect(trusting.seen[0]?.headers["x-postwright-address"]).toBe("203.0.113.9");
     expect(trusting.seen[0]?.headers.host).toBe("posts.invalid");
-    const careful = await open();
+    let warnings = 0;
+    const onUntrustedProxy = () => {
+      warnings += 1;
+    };
+    const careful = await open({ onUntrustedProxy });
+    await raw(careful.port, ["GET / HTTP/1.1", `Host: localhost:${careful.port}`]);
+    expect(warnings).toBe(0);
     expect((await raw(careful.port, [...proxied, `X-Forwarded-Host: localhost:${careful.port}`])).status).toBe(421);
+    expect(warnings).toBe(1);
   });
 
   test("service routes do not exist when the service is remote", async () => {

@@ -34,6 +34,8 @@ const uploadBytes = 10 * 1024 * 1024 + 64 * 1024;
 export type RequestListenerDeps = {
   hosts: AllowedHosts;
   trustProxy: boolean;
+  /** Told of each request that a proxy forwarded while proxies are not trusted: all its clients share one address. */
+  onUntrustedProxy?: () => void;
   dev: boolean;
   remote: boolean;
   /** The service over node:http, for /v1 and /media; null in remote mode and until it is ready. */
@@ -184,6 +186,7 @@ const backPath = "/channels/connected";
 
 async function handle(front: RequestListenerDeps, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const address = getClientAddress(request, front.trustProxy);
+  if (!front.trustProxy && request.headers["x-forwarded-for"] !== undefined) front.onUntrustedProxy?.();
   const forwardedHost = front.trustProxy ? request.headers["x-forwarded-host"] : undefined;
   const host = typeof forwardedHost === "string" ? forwardedHost : request.headers.host;
   removeUntrustedHeaders(request);

@@ -45,6 +45,27 @@ describe("password guessing", () => {
     expect([codes.slice(0, 20).every((code) => code === "unauthorized"), codes[20]]).toEqual([true, "rate_limited"]);
   }, 60_000);
 
+  test("an address that waits still lets those in who signed in from it before, each with twenty failures of their own", async () => {
+    const { email, from } = fresh();
+    await at.join(email);
+    expect((await at.accounts.signIn({ email, password: strongPassword }, from)).ok).toBeDefined();
+    const guess = async (typed: string) =>
+      (await at.accounts.signIn({ email: typed, password: "wrong horse battery" }, from)).error?.code;
+    for (let tried = 0; tried < 21; tried += 1) await guess(`stranger-${tried}@example.org`);
+    expect(await guess("one-more@example.org")).toBe("rate_limited");
+    expect((await at.accounts.signIn({ email, password: strongPassword }, from)).ok).toBeDefined();
+    // The other way round, a colleague's mistakes cost nobody else an attempt.
+    const other = { ...from, address: "198.51.100.77" };
+    for (let right = 0; right < 2; right += 1) await at.accounts.signIn({ email, password: strongPassword }, other);
+    const codes: (string | undefined)[] = [];
+    for (let tried = 0; tried < 21; tried += 1) {
+      codes.push((await at.accounts.signIn({ email, password: "wrong horse battery" }, other)).error?.code);
+    }
+    expect([codes[19], codes[20]]).toEqual(["unauthorized", "rate_limited"]);
+    const unknown = { email: "somebody@example.org", password: strongPassword };
+    expect((await at.accounts.signIn(unknown, other)).error?.code).toBe("unauthorized");
+  }, 60_000);
+
   test("addresses of one /64 share one count, also across accounts", async () => {
     const { from } = fresh();
     const codes: (string | undefined)[] = [];

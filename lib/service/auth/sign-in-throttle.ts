@@ -29,8 +29,9 @@ export class TooManyAttempts extends Refusal {
 export type SignInThrottle = {
   /**
    * Counts an attempt before the check, so that a thousand at once count too. @throws TooManyAttempts An account under
-   * attack refuses all addresses except those it was signed in from before, so that strangers can't lock its owner out.
-   * An unknown e-mail is counted alike.
+   * attack, and an address with attacks on others, refuse all but those who signed in from that address before: each
+   * known pair of e-mail and address has a count of its own, so that neither strangers nor colleagues behind the same
+   * address can lock somebody out. An unknown e-mail is counted alike.
    */
   spend: (email: string, address: string) => Promise<void>;
   /** Takes the count of a successful attempt back and remembers the address. */
@@ -47,6 +48,7 @@ export function createSignInThrottle(pool: pg.Pool): SignInThrottle {
   const addresses = createLimiter(pool, "address", perAddress);
   const sites = createLimiter(pool, "site", perNetwork);
   const accounts = createLimiter(pool, "account", perAccount);
+  const pairs = createLimiter(pool, "pair", perAddress);
   const locations = createLimiter(pool, "place", knownLocation);
   const codes = createLimiter(pool, "code", perSecondStep);
   const codeNameOf = async (email: string, address: string) => {
@@ -66,21 +68,26 @@ export function createSignInThrottle(pool: pg.Pool): SignInThrottle {
   };
   return {
     async spend(email, address) {
+      const location = hashKnownLocation(email, address);
+      if (await isKnown(location)) return await consume(pairs, location);
       await spendAddress(address);
-      if (!(await isKnown(hashKnownLocation(email, address)))) await consume(accounts, hashEmail(email));
+      await consume(accounts, hashEmail(email));
     },
     async wasRight(email, address) {
-      await rewardAddress(address);
       const location = hashKnownLocation(email, address);
-      if (!(await isKnown(location))) await accounts.reward(hashEmail(email), 1);
+      if (await isKnown(location)) await pairs.reward(location, 1);
+      else {
+        await rewardAddress(address);
+        await accounts.reward(hashEmail(email), 1);
+      }
       await locations.set(location, 1, knownLocation.duration);
     },
     async spendCode(email, address) {
-      await spendAddress(address);
+      if (!(await isKnown(hashKnownLocation(email, address)))) await spendAddress(address);
       await consume(codes, await codeNameOf(email, address));
     },
     async codeWasRight(email, address) {
-      await rewardAddress(address);
+      if (!(await isKnown(hashKnownLocation(email, address)))) await rewardAddress(address);
       await codes.reward(await codeNameOf(email, address), 1);
     },
   };

@@ -24,6 +24,7 @@ describe("a private address", () => {
     "https://192.168.1.1/",
     "https://100.64.0.1/",
     "https://169.254.169.254/latest/meta-data/",
+    "https://168.63.129.16/",
     "https://198.18.0.1/",
     "https://192.0.2.7/",
     "https://224.0.0.1/",

@@ -1,3 +1,4 @@
+import { isAdmin } from "#lib/contract/scopes.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
@@ -6,10 +7,12 @@ import { dayMs } from "#lib/time/time-units.ts";
 import { publishInboxChanges } from "./notify-members.ts";
 
 const daysMax = 366;
+/** Snoozes of a member at the same time. */
+const snoozesMax = 2_000;
 
 /**
  * Hides items from the member's own view until a time, or until they change; null shows them again. Others see the items
- * as before. Keys without an item are harmless: they hide nothing.
+ * as before. Keys that are no open item of the actor's view change nothing.
  * @throws Refusal `invalid_request` for a time in the past or in more than a year
  */
 export async function snoozeInbox(
@@ -54,9 +57,13 @@ async function saveSnoozes(tx: Tx, actor: Actor, keys: readonly string[], until:
   const { rowCount } = await tx.client.query({
     name: "inbox-snooze",
     text: `insert into inbox_snoozes (member_id, cause_key, until, snoozed_at)
-           select $1, key, $3, $4 from unnest($2::text[]) as key order by key
+           select $1, key, $3, $4 from unnest($2::text[]) as key
+           where exists (select 1 from notices n where n.cause_key = key and n.done_at is null
+             and (n.member_id = $1 or n.org_id = $5 and n.kind = 'post_failed'))
+           order by key
+           limit greatest(0, $6 - (select count(*) from inbox_snoozes where member_id = $1 and cause_key <> all($2)))
            on conflict (member_id, cause_key) do update set until = excluded.until, snoozed_at = excluded.snoozed_at`,
-    values: [actor.memberId, keys, until, now],
+    values: [actor.memberId, keys, until, now, isAdmin(actor.role) ? actor.orgId : null, snoozesMax],
   });
   return rowCount ?? 0;
 }

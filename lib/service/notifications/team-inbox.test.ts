@@ -137,6 +137,18 @@ test("who has left or can't open the posts is not assigned, and whoever leaves i
   expect((await assign(admin, { key, member_id: admin.memberId, expected_member_id: null })).status).toBe(200);
 });
 
+test("only items of the member's own view are snoozed, so keys without one write nothing", async () => {
+  await addFailed(author);
+  const key = (await list(admin))[0]?.key ?? "";
+  const until = inADay();
+  const made = Array.from({ length: 999 }, (_, at) => `post_failed:missed:${at}`);
+  expect((await snooze(admin, { keys: [...made, key], until })).wire.data).toEqual({ changed: 1 });
+  const stranger = await service.addMember("member");
+  expect((await snooze(stranger, { keys: [key], until })).wire.data).toEqual({ changed: 0 });
+  const { rows } = await service.database.pool.query("select cause_key from inbox_snoozes");
+  expect(rows).toEqual([{ cause_key: key }]);
+});
+
 test("a snoozed item is away for its member alone, and returns at its time or when it changes", async () => {
   await addFailed(author);
   const [item] = await list(admin);
