@@ -263,7 +263,7 @@ export const modules: readonly CodeModule[] = [
   {
     name: "service/notifications",
     path: "lib/service/notifications/",
-    mayImport: [...inService, "service/outbox", "service/egress", "service/settings", "service/db"],
+    mayImport: [...inService, "service/outbox", "service/egress", "service/posts", "service/settings", "service/db"],
     testsMayImport: wholeService,
   },
   {
@@ -275,6 +275,7 @@ export const modules: readonly CodeModule[] = [
       "service/egress",
       "service/notifications",
       "service/outbox",
+      "service/posts",
       "service/db",
     ],
     testsMayImport: wholeService,

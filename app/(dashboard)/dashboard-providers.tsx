@@ -2,6 +2,7 @@
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useState } from "react";
 import { PreferencesContext } from "#lib/queries/preferences-context.ts";
+import { RoleContext } from "#lib/queries/role-context.ts";
 import type { InvalidationScope } from "#lib/realtime/event-source.ts";
 import { createLazyLiveQueryClient, LazyLiveQueryClientContext } from "#lib/realtime/lazy-live-query-client.ts";
 import { refreshIfServerReady } from "#lib/realtime/page-refresh.ts";
@@ -15,6 +16,7 @@ type DashboardProvidersProps = {
   /** Time at which the server read the page, for an event stream that can report what changed since. */
   since: string | null;
   preferences: DisplayPreferences;
+  role: string;
   children: ReactNode;
 };
 
@@ -25,7 +27,7 @@ type DashboardProvidersProps = {
 const aheadMs = 4_000;
 
 /** Provides the realtime client and the display preferences to the dashboard's pages. */
-export function DashboardProviders({ keep, events, since, preferences, children }: DashboardProvidersProps) {
+export function DashboardProviders({ keep, events, since, preferences, role, children }: DashboardProvidersProps) {
   const [desk] = useState(() => createLazyLiveQueryClient(events !== null));
   // Keeps the time of the page that was opened first: later pages are read while the stream is open.
   const [first] = useState(since);
@@ -66,7 +68,9 @@ export function DashboardProviders({ keep, events, since, preferences, children 
 
   return (
     <PreferencesContext value={preferences}>
-      <LazyLiveQueryClientContext value={desk}>{children}</LazyLiveQueryClientContext>
+      <RoleContext value={role}>
+        <LazyLiveQueryClientContext value={desk}>{children}</LazyLiveQueryClientContext>
+      </RoleContext>
     </PreferencesContext>
   );
 }

@@ -92,7 +92,13 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     .map(({ memberId, organization }) => ({ memberId, name: organization.name }));
   const mayCreate = account?.standing === "own" && memberships.some(({ role }) => role === "owner");
   return (
-    <DashboardProviders keep={keep} events={hears ? "/events" : null} since={since} preferences={preferences}>
+    <DashboardProviders
+      keep={keep}
+      events={hears ? "/events" : null}
+      since={since}
+      preferences={preferences}
+      role={membership.role}
+    >
       <ActiveMemberGuard memberId={membership.id} />
       <BrowserZoneSync zone={browserZone} chosen={settings.zone !== null} cookie={timeZoneCookie} />
       <InboxCountProvider first={inbox ? (inbox.ok ?? null) : noUnread} readAtMs={inbox ? Date.now() : 0}>

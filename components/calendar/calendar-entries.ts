@@ -82,7 +82,16 @@ export function groupEntriesByDay(
 }
 
 // Statuses that need attention come first.
-const statusesByUrgency = ["unconfirmed", "failed", "publishing", "scheduled", "published", "canceled", "draft"];
+const statusesByUrgency = [
+  "unconfirmed",
+  "failed",
+  "on_hold",
+  "publishing",
+  "scheduled",
+  "published",
+  "canceled",
+  "draft",
+];
 
 /** Returns the status that a chip shows: among several, the one that most needs attention. */
 export function getEntryStatus(posts: readonly EntryPost[]): string {
@@ -119,6 +128,7 @@ export function toCalendarEntry(post: Post): CalendarEntry {
         channel: post.channel,
         status: post.status,
         ...(getShownStatus(post) === "unconfirmed" && { unconfirmed: true }),
+        ...(post.hold && { hold: post.hold }),
         version: post.version ?? 0,
       },
     ],

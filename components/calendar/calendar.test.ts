@@ -227,9 +227,13 @@ test("the menu offers exactly what the post's state, its author and the service 
     getEntryActions({ posts: [post("a", status)], canChange, isDraft: status === "draft", abilities: can });
   expect(acts("scheduled")).toEqual(["open", "edit", "move", "publish", "draft", "cancel", "duplicate", "delete"]);
   expect(acts("draft")).toEqual(["open", "edit", "move", "publish", "duplicate", "delete"]);
+  const held = { ...post("a", "scheduled"), hold: {} } as CalendarEntry["posts"][number];
+  const heldActions = getEntryActions({ posts: [held], canChange: true, isDraft: false, abilities });
+  expect(heldActions).toEqual(acts("scheduled").filter((action) => action !== "publish"));
+  expect(getEntryStatus([held, post("b", "scheduled")])).toBe("on_hold");
   expect(acts("publishing")).toEqual(["open", "duplicate"]);
   expect(acts("published")).toEqual(["open", "duplicate", "delete"]);
-  expect(acts("failed")).toEqual(["open", "retry", "draft", "duplicate", "delete"]);
+  expect(acts("failed")).toEqual(["open", "edit", "retry", "draft", "duplicate", "delete"]);
   expect(acts("scheduled", false)).toEqual(["open"]);
   expect(acts("scheduled", true, { ...abilities, move: false, remove: false })).toEqual(["open", "duplicate"]);
 });

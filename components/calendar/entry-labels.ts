@@ -12,6 +12,7 @@ import type { DraggedItem, DropOutcome } from "./drag/dragged-item.ts";
 const statusLabels: Record<string, string> = {
   draft: "Draft",
   scheduled: "Scheduled",
+  on_hold: "On hold",
   publishing: "Publishing",
   published: "Published",
   failed: "Failed",

@@ -168,7 +168,9 @@ export function useCalendarActions({
     if (action === "move") return openOverlay({ type: "move", postId, isAlone });
     if (action === "edit")
       return openComposer(
-        abilities.replaces ? getReplacePath(postId, null) : `/compose?post=${encodeURIComponent(postId)}`,
+        abilities.replaces
+          ? getReplacePath(postId, null)
+          : `/compose?post=${encodeURIComponent(postId)}${posts[0]?.status === "failed" ? "&one=1" : ""}`,
       );
     openOverlay(null);
     if (action === "duplicate") {

@@ -209,6 +209,7 @@ export function HomePage({ home: first, inbox, nowMs, scope, scopeSwitch, ...res
           {hasDrafts ? drafts : null}
           <NextPostsCard
             posts={home.next}
+            channels={channels}
             total={home.scheduledTotal}
             nextSlot={slots?.nextAt ?? null}
             showsAuthors={scope === "everyone"}

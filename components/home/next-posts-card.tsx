@@ -1,11 +1,15 @@
 import { CalendarClock } from "lucide-react";
+import { HoldNote } from "#components/post-actions/hold-note.tsx";
 import { UnappliedChanges } from "#components/post-actions/unapplied-changes.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 import { formatNumber } from "#components/ui/format-number.ts";
 import { Card } from "#components/ui/layout/card.tsx";
 import { nextSubmissionsMax } from "#lib/contract/next-submissions.ts";
-import type { Post } from "#lib/contract/types.ts";
+import { getChannelName } from "#lib/contract/platforms/channel-name.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import type { Channel, Post } from "#lib/contract/types.ts";
 import { getPostTitle } from "#lib/text/post-title.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
@@ -21,6 +25,7 @@ import { PlatformIcons } from "./platform-icons.tsx";
 
 type NextPostsCardProps = {
   posts: readonly Post[];
+  channels: readonly Channel[];
   total: number | null;
   nextSlot: string | null;
   showsAuthors: boolean;
@@ -29,7 +34,7 @@ type NextPostsCardProps = {
 };
 
 /** Lists the next scheduled posts by time. */
-export function NextPostsCard({ posts, total, nextSlot, showsAuthors, reader, now }: NextPostsCardProps) {
+export function NextPostsCard({ posts, channels, total, nextSlot, showsAuthors, reader, now }: NextPostsCardProps) {
   const plans = groupPostsBySubmission(posts).slice(0, nextSubmissionsMax);
   return (
     <Card
@@ -57,6 +62,7 @@ export function NextPostsCard({ posts, total, nextSlot, showsAuthors, reader, no
             <NextPostRow
               key={plan.key}
               plan={plan}
+              channels={channels}
               isFirst={at === 0}
               showsAuthor={showsAuthors}
               reader={reader}
@@ -72,12 +78,14 @@ export function NextPostsCard({ posts, total, nextSlot, showsAuthors, reader, no
 
 function NextPostRow({
   plan,
+  channels,
   isFirst,
   showsAuthor,
   reader,
   now,
 }: {
   plan: SubmissionGroup;
+  channels: readonly Channel[];
   isFirst: boolean;
   showsAuthor: boolean;
   reader: HomeTimeOptions;
@@ -85,6 +93,8 @@ function NextPostRow({
 }) {
   const [first] = plan.posts;
   const at = new Date(first.scheduled_for ?? first.updated_at);
+  const held = plan.posts.find(({ hold }) => hold);
+  const heldChannel = channels.find(({ id }) => id === held?.channel_id);
   return (
     <li className="grid grid-cols-[78px_minmax(0,1fr)] gap-x-3 py-3.5 first:pt-1 last:pb-1">
       <time dateTime={at.toISOString()} className="leading-4.5">
@@ -108,6 +118,17 @@ function NextPostRow({
           </span>
           <UnappliedChanges postIds={plan.posts.map(({ id }) => id)} />
         </p>
+        {held?.hold ? (
+          <p className="mt-1 flex min-w-0 items-baseline gap-x-2 text-13">
+            <StatusBadge status="on_hold" />
+            <HoldNote
+              hold={held.hold}
+              channel={heldChannel ? getChannelName(heldChannel) : formatPlatformName(held.channel ?? "")}
+              author={held.member ?? null}
+              isShort
+            />
+          </p>
+        ) : null}
       </div>
     </li>
   );

@@ -1,3 +1,4 @@
+import { HoldNote } from "#components/post-actions/hold-note.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { ProgressBar } from "#components/ui/feedback/progress-bar.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
@@ -65,8 +66,12 @@ function PublishingProgress({ post, channel, reader, now }: PublishingProgressPr
         value={isPublished ? Math.max(parts, 1) : sent}
         tone={isPublished ? "published" : "publishing"}
       />
-      <span className="col-span-2 col-start-2 text-pretty">
-        {formatPublishingProgress(post, { platform, parts, sent }, reader, now)}
+      <span className="col-span-2 col-start-2 min-w-0 text-pretty">
+        {post.hold ? (
+          <HoldNote hold={post.hold} channel={name} author={post.member ?? null} isShort />
+        ) : (
+          formatPublishingProgress(post, { platform, parts, sent }, reader, now)
+        )}
       </span>
     </li>
   );

@@ -23,7 +23,7 @@ function getInboxItemIcon({ kind, cause, over_by: over }: Pick<InboxItem, "kind"
   if (kind === "notice_failed") return BellOff;
   if (kind === "claim_decided" || kind === "claims_waiting") return Award;
   if (kind === "post_changed") return PencilLine;
-  if (kind === "sending_paused") return CirclePause;
+  if (kind === "sending_paused" || kind === "posts_held") return CirclePause;
   if (kind !== "post_failed") return Inbox;
   if (cause === "rejected" && over !== null) return Scissors;
   const icons: Record<string, Icon> = { reconnect: Plug, unconfirmed: CircleHelp, missed: Clock, gave_up: RefreshCw };

@@ -1,5 +1,4 @@
 "use client";
-import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
 import type { RetryContent } from "#components/post-actions/action-messages.ts";
 import type { PostActionOptions } from "#components/post-actions/post-action-runner.ts";
@@ -19,7 +18,6 @@ type InboxMark = "read" | "unread" | "done" | "open";
 /** Returns the actions on open or done items, and the one in progress. */
 export function useInboxActions(state: InboxState, scope: InboxScope) {
   const desk = useLazyLiveQueryClient();
-  const router = useRouter();
   const { change } = usePostActionRunner();
   const [pending, setPending] = useState<{ key: string; act: InboxItemAction["type"] } | null>(null);
 
@@ -78,19 +76,13 @@ export function useInboxActions(state: InboxState, scope: InboxScope) {
           } else if (act.type === "is_there") await change("retry", { posts }, getConfirmOptions(item));
           else if (act.type === "send_again")
             await change("retry", { posts }, { unconfirmed: act.type, content: "again" });
-          else {
-            const came = await change("draft", target);
-            const [first] = came.changed;
-            // The text's channels that did not fail stay out of it.
-            if (act.type === "edit" && first)
-              router.push(`/compose?post=${encodeURIComponent(first.id)}${isText ? "" : "&one=1"}`);
-          }
+          else await change("draft", target);
         } finally {
           setPending(null);
         }
       },
     };
-  }, [desk, router, change, state, scope]);
+  }, [desk, change, state, scope]);
   return { acts, pending };
 }
 

@@ -24,6 +24,8 @@ type MembersView = { state: "active" | "removed"; text: string; offset: number }
 type MembersPageProps = {
   read: { members: Member[]; total: number; invitations: Invitation[] };
   view: MembersView;
+  /** The listed member whose dialog a link opened; null for none. */
+  openedId: string | null;
   /** Membership id of the signed-in member. */
   me: string;
   organization: { name: string; mail: boolean; active?: number | undefined };
@@ -38,12 +40,12 @@ function getMembersPath({ state, text, offset }: MembersView): string {
 }
 
 /** Lists members and invitations for administrators. */
-export function MembersPage({ read, view, me, organization, times }: MembersPageProps) {
+export function MembersPage({ read, view, openedId, me, organization, times }: MembersPageProps) {
   const router = useRouter();
   const [isInviting, setInviting] = useState(false);
-  const [opened, setOpened] = useState<Member | null>(null);
-  const now = useNow(times.nowMs);
   const { members, total, invitations } = read;
+  const [opened, setOpened] = useState(() => members.find(({ id }) => id === openedId) ?? null);
+  const now = useNow(times.nowMs);
   useShortcuts("Members", [{ keys: "n", label: "Invite someone", run: () => setInviting(true) }]);
 
   return (

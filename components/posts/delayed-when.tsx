@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { HoldNote } from "#components/post-actions/hold-note.tsx";
 import { formatDelayMessage } from "#lib/contract/messages/delay-message.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { formatInstant } from "#lib/time/format.ts";
@@ -31,6 +32,12 @@ export function formatDelayedWhen(post: Post, times: PostTimeOptions, now: Date)
   const label = formatWhen(post, times, now);
   const note = formatDelay(post, times, now);
   return note === null ? label : { ...label, note, tone: "late" };
+}
+
+/** Draws why a post is on hold under its time, with the step that ends it. */
+export function HeldNote({ post, account }: { post: Post; account: string | undefined }) {
+  if (!post.hold) return null;
+  return <HoldNote hold={post.hold} channel={account ?? getPlatformLabel(post)} author={post.member ?? null} isShort />;
 }
 
 export type DelayedWhenProps = {

@@ -31,6 +31,12 @@ const DelayedWhen = lazy(() =>
     () => ({ default: PlainWhen }),
   ),
 );
+const HeldNote = lazy(() =>
+  import("./delayed-when.tsx").then(
+    (file) => ({ default: file.HeldNote }),
+    () => ({ default: () => null }),
+  ),
+);
 const PlainWhen = ({ post, times, now, children }: DelayedWhenProps) => children(formatWhen(post, times, now));
 
 /** Data that a cell needs besides its post. */
@@ -156,8 +162,22 @@ function channelCell(post: Post, { accounts, pictures }: PostCellContext) {
   return <AccountIcon platform={post.channel ?? "?"} label={label} picture={pictures[post.channel_id ?? ""]} />;
 }
 
-function whenCell(post: Post, { times, now }: PostCellContext) {
-  const plain = drawWhen(post, formatWhen(post, times, now));
+function whenCell(post: Post, { times, now, accounts }: PostCellContext) {
+  const when = formatWhen(post, times, now);
+  const plain = drawWhen(post, when);
+  if (post.hold)
+    return (
+      <TwoLineCell
+        first={when.iso ? <time dateTime={when.iso}>{when.at}</time> : "waits"}
+        second={
+          <Suspense>
+            <span className="block max-w-[44ch] max-sm:max-w-full">
+              <HeldNote post={post} account={post.channel_id ? accounts[post.channel_id] : undefined} />
+            </span>
+          </Suspense>
+        }
+      />
+    );
   if (!isDelayed(post)) return plain;
   return (
     <Suspense fallback={plain}>

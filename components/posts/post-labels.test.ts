@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import type { Post } from "#lib/contract/types.ts";
+import { getShownStatus } from "#lib/contract/resources/post-statuses.ts";
+import type { Post, PostHold } from "#lib/contract/types.ts";
 import { getPostTitle } from "#lib/text/post-title.ts";
 import { formatDelay, formatDelayedWhen } from "./delayed-when.tsx";
 import { derivePostEvents, describePostStatus } from "./detail/derive-post-events.ts";
 import { formatExactInstant } from "./detail/format-exact-instant.ts";
 import { formatFailureReason, formatWhen, isDelayed, isUnconfirmed } from "./post-labels.ts";
-import { isRetryable, needsEdit, needsReconnect } from "./post-next-steps.ts";
+import { isPublishable, isRetryable, needsEdit, needsReconnect } from "./post-next-steps.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
 const utc = { zone: "UTC", clock: "24" } as const;
@@ -21,6 +22,18 @@ const post = (fields: Partial<Post> = {}): Post => ({
   created_at: "2026-11-20T09:00:00Z",
   updated_at: "2026-11-21T09:00:00Z",
   ...fields,
+});
+
+const onHold: PostHold = {
+  reason: "channel_needs_reconnect",
+  since: "2026-11-21T09:00:00Z",
+  resolve: { action: "reconnect", target_id: "c", roles: ["owner", "admin"] },
+};
+
+test("a post on hold is called so wherever it is shown, and is not offered to be sent at once", () => {
+  const held = post({ status: "scheduled", scheduled_for: "2026-11-22T10:00:00Z", hold: onHold });
+  expect(getShownStatus(held)).toBe("on_hold");
+  expect([isPublishable(held), isPublishable({ ...held, hold: null })]).toEqual([false, true]);
 });
 
 test("a title is the first nonempty line, cut at a word", () => {
@@ -43,8 +56,10 @@ test("a time is shown in the requested zone with its distance", () => {
 
 test("a waiting post is not called in progress, and a rejected post needs an edit first", () => {
   const late = { until: null, attempt: null, attempts_max: null, detail: null };
-  const waits = post({ status: "publishing", delay: { ...late, reason: "signed_out" } });
-  expect([describePostStatus(waits), needsReconnect(waits)]).toEqual(["It won't be published twice.", true]);
+  const waits = post({ status: "publishing", delay: { ...late, reason: "channel_waits" } });
+  expect([describePostStatus(waits), needsReconnect(waits)]).toEqual(["It won't be published twice.", false]);
+  const held = post({ status: "publishing", delay: null, hold: onHold });
+  expect([describePostStatus(held), getShownStatus(held)]).toEqual(["It won't be published twice.", "on_hold"]);
   const sending = post({ status: "publishing", delay: { ...late, reason: "sending" } });
   expect([describePostStatus(sending), needsReconnect(sending)]).toEqual([
     "Publishing; it won't be published twice.",

@@ -12,10 +12,14 @@ export function isPostEditable(post: Post): boolean {
   return post.status === "draft" || post.status === "scheduled";
 }
 
-/** True when the post continues, or can be retried, once its channel is reconnected. */
-export function needsReconnect({ status, delay: withDelay, failure }: Post): boolean {
-  if (status === "failed") return failure?.cause === "reconnect";
-  return withDelay?.reason === "signed_out" || withDelay?.reason === "reconnect";
+/** True for a post that can be sent at once: one on hold would only wait. */
+export function isPublishable(post: Post): boolean {
+  return isPostEditable(post) && !post.hold;
+}
+
+/** True for a failed post that can be retried once its channel is reconnected. */
+export function needsReconnect({ status, failure }: Post): boolean {
+  return status === "failed" && failure?.cause === "reconnect";
 }
 
 /** True for a failed post that would be refused again: the refused content must change first. */

@@ -25,7 +25,6 @@ export function usePostActions() {
     takeDown: ({ id, channel, published_urls: urls }: Post, canTakeDown: boolean) =>
       askTakeDown([{ id, channel, urls, canTakeDown }]),
     /** @returns whether the post is a draft now. */
-    draft: async (post: Post) => (await change("draft", toActionTarget([post]))).changed.length > 0,
     reschedule: (post: Post, start: string) => change("schedule", toActionTarget([post]), { start }),
     cancel: (post: Post) => change("cancel", toActionTarget([post])),
     settle: (post: Post, unconfirmed: "is_there" | "send_again") => {

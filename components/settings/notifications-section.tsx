@@ -94,6 +94,11 @@ const kinds: { kind: NotificationKind; label: string; note: string }[] = [
     note: "For the organization or one channel, with the reason.",
   },
   {
+    kind: "posts_held",
+    label: "Posts on hold",
+    note: "For administrators: a deactivated member has scheduled posts.",
+  },
+  {
     kind: "claim_decided",
     label: "Claim decided",
     note: "Approvals are grouped. Rejections include the reason.",

@@ -6,6 +6,7 @@ import { formatCount } from "#lib/text/format-count.ts";
 export const webhookEventOptions = [
   { event: "post.published", label: "Post published" },
   { event: "post.failed", label: "Post failed" },
+  { event: "post.held", label: "Post on hold" },
   { event: "post.deleted", label: "Post deleted" },
   { event: "claim.decided", label: "Points claim decided" },
   { event: "channel.ending", label: "Channel access expiring" },

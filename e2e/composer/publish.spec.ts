@@ -83,7 +83,7 @@ test("a post that its platform rejects says so and why, beside the one that went
   await page.getByRole("button", { name: "Publish on 1 channel" }).click();
   await expect(page.getByRole("heading", { name: "Failed on 1 channel" })).toBeVisible({ timeout: 20_000 });
   await expectAccessible(page);
-  await getResultRow(page, "Practice X").getByRole("button", { name: "Edit and resend" }).click();
+  await getResultRow(page, "Practice X").getByRole("link", { name: "Edit and resend" }).click();
   await expect(page).toHaveURL(/\/compose\?post=/);
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("This one is refused #fail-rejected");
 });

@@ -113,6 +113,9 @@ test("what goes out now is followed until it is out, and a failure comes with th
   const needs = cardOf(page, "Inbox");
   await expect(needs.getByText(/Bluesky needs reconnecting:/)).toBeVisible();
   await expectAccessible(page);
+  const channels = await callApi<{ id: string; platform: string }[]>(app, "GET", "/channels");
+  const lost = channels.find(({ platform }) => platform === "bluesky");
+  await callApi(app, "POST", `/channels/${lost?.id}/reconnect`);
   await needs.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByText(/Sending it again in/).first()).toBeVisible();
 });

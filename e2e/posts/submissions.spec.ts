@@ -100,7 +100,7 @@ test("a text that failed on all its channels is edited once and sent again", asy
   const ids = await createSubmission(app, ["x", "bluesky"], { text: `Refused ${word} #fail-rejected` });
   for (const id of ids) await waitForStatus(app, id, "failed");
   await page.goto(`/posts/${ids[0]}`);
-  await page.getByRole("button", { name: "Edit on all 2" }).click();
+  await page.getByRole("link", { name: "Edit on all 2" }).click();
   await expect(page.getByRole("list", { name: "Channels" }).getByRole("listitem")).toHaveCount(2);
   await page.getByRole("textbox", { name: "Text" }).fill(`Accepted ${word}`);
   await page.getByRole("button", { name: "Publish now" }).click();

@@ -50,7 +50,8 @@ const queryKeysByScope: Record<InvalidationScope, ReadonlySet<unknown>> = {
   inbox: new Set(["inbox"]),
   claims: new Set(["claims"]),
   notes: new Set(["calendar"]),
-  channels: new Set(["channels"]),
+  // A channel that needs reconnecting, or is paused, holds its posts.
+  channels: new Set(["channels", "posts", "calendar", "inbox"]),
   drafts: new Set(["drafts"]),
 };
 

@@ -7,7 +7,11 @@ import { createDraftFromUrl } from "#components/composer/drafts/incoming/draft-f
 import { LazyOrphanedEditPanel } from "#components/composer/drafts/lazy-orphaned-edit-panel.tsx";
 import type { ComposerSubject } from "#components/composer/state/composer-state.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
-import { copyPostToDraft, postToDraft } from "#components/composer/state/submission/draft-post-conversion.ts";
+import {
+  copyPostToDraft,
+  isKnownUnpublished,
+  postToDraft,
+} from "#components/composer/state/submission/draft-post-conversion.ts";
 import { openSubmission } from "#components/composer/state/submission/edited-submission.ts";
 import { getPublishedParts } from "#components/composer/state/submission/published-parts.ts";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
@@ -168,7 +172,8 @@ async function openWholeSubmission(
   const isRest = abilities.editPublished && getPublishedParts(post).length > 0;
   if (!abilities.change || !abilities.editSubmissions || isRest || !post.submission_id) return null;
   const posts = await listSubmissionPosts(await getServiceClient(), post.submission_id, "full");
-  const opened = posts.ok ? openSubmission(posts.ok, zone, (at) => `p${at}`) : null;
+  const isOfFailed = post.status === "failed";
+  const opened = posts.ok ? openSubmission(posts.ok, zone, (at) => `p${at}`, isOfFailed) : null;
   const first = opened?.whole.posts[0];
   if (!opened || !first) return null;
   const { id: postId, version } = opened.whole.posts.find(({ id }) => id === post.id) ?? first;
@@ -198,7 +203,7 @@ function whyFixed(post: Post, can: { change: boolean; editPublished: boolean }, 
   if (!can.change) {
     return "This publishing service can't edit posts. Delete the post and write it again, or leave it as it is.";
   }
-  if (post.status === "draft" || post.status === "scheduled") return null;
+  if (post.status === "draft" || post.status === "scheduled" || isKnownUnpublished(post)) return null;
   if (can.editPublished && getPublishedParts(post).length > 0) {
     const isJoined = post.delivery === "joined" && post.posts.length > 1;
     return isJoined ? "It was published as one item, so it can't be continued." : null;

@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: "Members" };
 type MembersRouteProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function MembersRoute({ searchParams }: MembersRouteProps) {
-  const { show, q, from } = await searchParams;
+  const { show, q, from, member } = await searchParams;
   const state = show === "removed" ? "removed" : "active";
   const text = typeof q === "string" ? q.slice(0, 200) : "";
   const offset = typeof from === "string" && /^\d{1,6}$/.test(from) ? Number(from) : 0;
@@ -49,6 +49,7 @@ export default async function MembersRoute({ searchParams }: MembersRouteProps) 
     <MembersPage
       read={found.ok}
       view={{ state, text, offset }}
+      openedId={typeof member === "string" ? member : null}
       me={me.ok.membership.id}
       organization={{ name: me.ok.org.name, mail: organization?.ok?.mail ?? false, active: organization?.ok?.members }}
       times={{ nowMs: Date.now(), zone, clock }}

@@ -18,6 +18,10 @@ const actionAppearance: Record<EntryAction, Pick<MenuItem, "label" | "icon" | "t
   delete: { label: "Delete", icon: <Trash2 className="size-4" />, tone: "danger" },
 };
 
+/** True for a post that the composer opens: one that waits, or that failed and is nowhere live. */
+export const isEntryPostEditable = ({ status, unconfirmed }: EntryPost): boolean =>
+  status === "scheduled" || status === "draft" || (status === "failed" && !unconfirmed);
+
 type EntryActionsOptions = {
   posts: readonly EntryPost[];
   canChange: boolean;
@@ -32,9 +36,9 @@ export function getEntryActions({ posts, canChange, isDraft, abilities }: EntryA
   const actions: [EntryAction, boolean][] = [
     ["open", true],
     // Several posts of one submission are edited one by one, each from its own link.
-    ["edit", canChange && abilities.move && posts.length === 1 && hasStatus("scheduled", "draft")],
+    ["edit", canChange && abilities.move && posts.length === 1 && posts.every(isEntryPostEditable)],
     ["move", canChange && abilities.move && hasStatus("scheduled", "draft")],
-    ["publish", isChangeable && hasStatus("scheduled", "draft")],
+    ["publish", isChangeable && hasStatus("scheduled", "draft") && !posts.some(({ hold }) => hold)],
     ["retry", isChangeable && hasStatus("failed")],
     ["draft", isChangeable && !isDraft && hasStatus("scheduled", "failed", "canceled")],
     ["cancel", isChangeable && hasStatus("scheduled")],

@@ -16,6 +16,7 @@ import {
   isOwnEntry,
 } from "#components/calendar/entry-labels.ts";
 import { formatInstantInZone } from "#components/calendar/use-entry-moves.ts";
+import { HoldNote } from "#components/post-actions/hold-note.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
@@ -25,7 +26,7 @@ import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import { getShownStatus } from "#lib/contract/resources/post-statuses.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
-import { type EntryAction, getEntryActions } from "./calendar-menu-items.tsx";
+import { type EntryAction, getEntryActions, isEntryPostEditable } from "./calendar-menu-items.tsx";
 
 export type CalendarSubject = { type: "entry"; entry: TimedEntry } | { type: "draft"; draft: UnscheduledDraft };
 
@@ -102,6 +103,7 @@ export function EntryDialog({ subject, firstPostId, onAction, onClose }: EntryDi
             key={post.id}
             post={post}
             variantText={hasVariants ? (post.text ?? entry.text) : null}
+            author={entry.member}
             canEdit={canChange && abilities.move}
             isOneOfMany={entry.posts.length > 1}
           />
@@ -153,18 +155,19 @@ type PostLineProps = {
   post: EntryPost;
   /** The channel's own text; null when every channel has the same text. */
   variantText: string | null;
+  author: TimedEntry["member"];
   canEdit: boolean;
   isOneOfMany: boolean;
 };
 
-function PostLine({ post, variantText, canEdit, isOneOfMany }: PostLineProps) {
+function PostLine({ post, variantText, author, canEdit, isOneOfMany }: PostLineProps) {
   const { channels, abilities } = useCalendarContext();
   const name = getChannelLabel(post, channels);
   const path = encodeURIComponent(post.id);
   const editPath = abilities.replaces
     ? getReplacePath(post.id, null)
-    : `/compose?post=${path}${isOneOfMany ? "&one=1" : ""}`;
-  const isEditable = canEdit && (post.status === "scheduled" || post.status === "draft");
+    : `/compose?post=${path}${isOneOfMany || post.status === "failed" ? "&one=1" : ""}`;
+  const isEditable = canEdit && isEntryPostEditable(post);
   return (
     <li className="flex flex-wrap items-center gap-2.5 py-2.5">
       <PlatformIcon platform={post.channel ?? ""} label={formatPlatformName(post.channel ?? "")} />
@@ -181,6 +184,11 @@ function PostLine({ post, variantText, canEdit, isOneOfMany }: PostLineProps) {
           Details<span className="sr-only"> of the post on {name}</span>
         </ButtonLink>
       </span>
+      {post.hold ? (
+        <div className="w-full">
+          <HoldNote hold={post.hold} channel={name} author={author} />
+        </div>
+      ) : null}
       {variantText === null ? null : <p className="w-full whitespace-pre-wrap text-14">{variantText}</p>}
     </li>
   );

@@ -13,6 +13,7 @@ import {
 import { formatInstantInZone } from "#components/calendar/use-entry-moves.ts";
 import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { formatHold } from "#lib/contract/messages/hold-message.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import { getShownStatus } from "#lib/contract/resources/post-statuses.ts";
 
@@ -33,6 +34,7 @@ export function EntryCard({ entry, chip, onEnter, onLeave }: EntryCardProps) {
   const id = useId();
   const card = useRef<HTMLDivElement>(null);
   const size = formatEntrySize(entry);
+  const held = entry.posts.find(({ hold }) => hold);
   const hasSeveralStatuses = new Set(entry.posts.map(getShownStatus)).size > 1;
 
   useLayoutEffect(() => {
@@ -76,6 +78,11 @@ export function EntryCard({ entry, chip, onEnter, onLeave }: EntryCardProps) {
           </li>
         ))}
       </ul>
+      {held?.hold ? (
+        <p className="text-publishing">
+          {formatHold(held.hold, { channel: getChannelLabel(held, channels), author: entry.member, role: "" }).reason}
+        </p>
+      ) : null}
       {size || showsAuthors ? (
         <p className="truncate text-ink-3">
           {[size, showsAuthors ? `by ${getAuthorName(entry)}` : ""].filter(Boolean).join(" · ")}

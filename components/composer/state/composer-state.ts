@@ -47,6 +47,8 @@ export type EditedSubmission = {
   fixed: readonly { id: string; channelId: string; platform: string; status: PostStatus }[];
   kept: { when?: PublishTime; media: readonly (readonly string[])[]; linkCard?: LinkCardChoice; points?: number };
   haveDifferentImages: boolean;
+  /** True for an edit of the posts that failed; the others stay out of it. */
+  isOfFailed?: true;
 };
 
 /** The author's command: publish (or schedule), or save as a draft. */

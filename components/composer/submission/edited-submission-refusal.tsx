@@ -80,7 +80,7 @@ function ChangedElsewhere({
   const edited = changes.filter(({ type }) => type === "edited").map(({ channelId }) => name(channelId));
 
   function continueEdit(takesTheirs: boolean) {
-    const opened = openSubmission(newest, zone, newId);
+    const opened = openSubmission(newest, zone, newId, whole.isOfFailed);
     const first = opened?.whole.posts[0];
     if (!opened || !first) return;
     const { id: postId, version } = opened.whole.posts.find(({ id }) => id === subject.postId) ?? first;
@@ -88,7 +88,7 @@ function ChangedElsewhere({
     onRebase({ type: "post", postId, version, whole: opened.whole }, continued, !takesTheirs);
   }
 
-  const isOver = openSubmission(newest, zone, newId) === null;
+  const isOver = openSubmission(newest, zone, newId, whole.isOfFailed) === null;
   return (
     <RefusalBanner
       title="Nothing was changed."

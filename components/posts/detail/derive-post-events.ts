@@ -45,6 +45,7 @@ export function describePostStatus(post: Post, isRepeatSafe = true): string | nu
       if (!isRepeatSafe && post.delay?.reason === "looking_up")
         return `${publishedNote}If it isn't there after 5 minutes, it is sent again, once. If the first request arrives even later, it is there twice.`;
       if (!isRepeatSafe) return publishedNote.trim() || null;
+      if (post.hold) return `${publishedNote}It won't be published twice.`;
       // The banner beside this text explains the delay and the next step.
       if (post.delay && post.delay.reason !== "sending") return `${publishedNote}It won't be published twice.`;
       return `${publishedNote}${post.next_attempt_at ? "Retrying" : "Publishing"}; it won't be published twice.`;

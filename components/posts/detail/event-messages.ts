@@ -117,6 +117,18 @@ const eventFormatters: Record<string, EventFormatter> = {
       appearance: "waiting",
     };
   },
+  held: (facts, _, { platformName }) => {
+    const reasons: Record<string, string> = {
+      author_left: "its author was deactivated",
+      channel_needs_reconnect: `${platformName} needed reconnecting`,
+      channel_paused: "sending was paused on its channel",
+      organization_paused: "sending was paused",
+    };
+    return {
+      text: `On hold: ${reasons[facts.text("reason") ?? ""] ?? "it waited for somebody"}`,
+      appearance: "waiting",
+    };
+  },
   attempt_failed: (facts, _, { time }) => {
     const [message, until] = [facts.text("message"), facts.text("until")];
     const attempt = facts.number("attempt");

@@ -1,12 +1,11 @@
 import { Ban, CalendarClock, EyeOff, PenLine, RefreshCw, Send, Trash2 } from "lucide-react";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
-import { isPostEditable, isRetryable, needsEdit } from "#components/posts/post-next-steps.ts";
+import { isPostEditable, isPublishable, isRetryable, needsEdit } from "#components/posts/post-next-steps.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import type { Post } from "#lib/contract/types.ts";
 
 export type PostDetailAction =
-  | "edit"
   | "publish"
   | "reschedule"
   | "take_down"
@@ -35,7 +34,7 @@ export function PostActionButtons({ editPath, post, abilities, pending, onStep }
           Edit
         </ButtonLink>
       ) : null}
-      {abilities.bulk && isPostEditable(post) ? (
+      {abilities.bulk && isPublishable(post) ? (
         <Button icon={<Send className="size-4" />} pending={pending === "publish"} onClick={() => onStep("publish")}>
           Publish now
         </Button>
@@ -45,15 +44,14 @@ export function PostActionButtons({ editPath, post, abilities, pending, onStep }
           Reschedule…
         </Button>
       ) : null}
-      {abilities.bulk && isRetryable(post) && !isPartiallyPublished ? (
-        <Button
+      {abilities.change && isRetryable(post) && !isPartiallyPublished ? (
+        <ButtonLink
+          href={editPath}
           {...(needsEdit(post) && { variant: "filled" })}
           icon={<PenLine className="size-4" />}
-          pending={pending === "edit"}
-          onClick={() => onStep("edit")}
         >
           Edit
-        </Button>
+        </ButtonLink>
       ) : null}
       {abilities.retry && isRetryable(post) && !isPartiallyPublished ? (
         <Button

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { HoldNote } from "#components/post-actions/hold-note.tsx";
 import { formatDelay } from "#components/posts/delayed-when.tsx";
 import {
   formatShortInstant,
@@ -33,7 +34,7 @@ export function PostStatusCard({ post, channel, picture, isRepeatSafe, times, no
   // The banner above says it, with the two answers.
   const statusText = isUnconfirmed(post) ? null : describePostStatus(post, isRepeatSafe);
   const late = formatDelay(post, times, now);
-  const next = post.status === "publishing" ? post.next_attempt_at : post.scheduled_for;
+  const next = post.status === "publishing" && !post.hold ? post.next_attempt_at : post.scheduled_for;
   const isAhead = (post.status === "scheduled" || post.status === "publishing") && next;
   return (
     <Card>
@@ -44,12 +45,17 @@ export function PostStatusCard({ post, channel, picture, isRepeatSafe, times, no
       </div>
       {isAhead ? (
         <p className="mt-2.5 text-14">
-          {post.status === "scheduled" ? "Publishes " : "Retries "}
+          {post.hold ? "Planned for " : post.status === "scheduled" ? "Publishes " : "Retries "}
           <time dateTime={next} className="font-medium">
             {formatShortInstant(new Date(next), times, now)}
           </time>
           <span className="text-ink-3"> ({formatRelativeTime(new Date(next), now)})</span>
         </p>
+      ) : null}
+      {post.hold ? (
+        <div className="mt-2">
+          <HoldNote hold={post.hold} channel={channel ?? getPlatformLabel(post)} author={post.member ?? null} />
+        </div>
       ) : null}
       {late && post.status !== "failed" ? <p className="mt-2 text-pretty text-14 text-publishing">{late}.</p> : null}
       {needsReconnect(post) && post.channel_id ? (
@@ -135,7 +141,7 @@ const claimStatusLabels: Record<string, string> = {
   pending: "waiting for review",
   approved: "approved",
   rejected: "rejected",
-  lapsed: "on hold until published",
+  lapsed: "counts once published",
 };
 
 function getClaimStatusLabel(status: string): string {

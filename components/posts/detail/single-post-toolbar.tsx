@@ -65,17 +65,11 @@ export function SinglePostToolbar({
     setMoving(false);
   }
 
-  /** A failed post becomes a draft and opens in the composer, alone: the other channels did not fail. */
-  async function edit() {
-    if (await changes.draft(post)) router.push(`/compose?post=${encodeURIComponent(post.id)}&one=1`);
-  }
-
   async function onStep(step: PostDetailAction) {
     if (step === "remove") return abilities.restore ? remove() : setDialogOpen(true);
     if (step === "reschedule") return setMoving(true);
     if (step === "take_down") return changes.takeDown(post, takeDownByChannel[post.channel_id ?? ""] ?? true);
     setPending(step);
-    if (step === "edit") await edit();
     if (step === "publish") await changes.publish(post);
     if (step === "retry") await changes.retry([post]);
     if (step === "cancel") await changes.cancel(post);
@@ -98,7 +92,8 @@ export function SinglePostToolbar({
         </ButtonLink>
       ) : null}
       <PostActionButtons
-        editPath={`/compose?post=${encodeURIComponent(post.id)}${isOneOfMany ? "&one=1" : ""}`}
+        // A failed post opens alone: the other channels did not fail.
+        editPath={`/compose?post=${encodeURIComponent(post.id)}${isOneOfMany || post.status === "failed" ? "&one=1" : ""}`}
         post={post}
         abilities={abilities}
         pending={pending}

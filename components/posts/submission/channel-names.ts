@@ -26,8 +26,11 @@ export function formatChannels(
 export const getChannelName = (post: Post, accounts: Readonly<Record<string, string>>): string =>
   (post.channel_id && accounts[post.channel_id]) || getPlatformLabel(post);
 
+/** Formats a shown status within a sentence: `on hold`. */
+export const formatStatusWord = (status: string): string => status.replaceAll("_", " ");
+
 /** The most urgent first. */
-const statusOrder = ["unconfirmed", "failed", "publishing", "scheduled", "published", "canceled", "draft"];
+const statusOrder = ["unconfirmed", "failed", "on_hold", "publishing", "scheduled", "published", "canceled", "draft"];
 
 /** Counts the posts by status, the most urgent status first. */
 export function countStatuses(posts: readonly Post[]): { status: string; count: number }[] {
@@ -41,6 +44,6 @@ export function countStatuses(posts: readonly Post[]): { status: string; count: 
 /** Formats the statuses of a submission's posts: "Published on 2, failed on 1". */
 export function formatStatuses(posts: readonly Post[]): string {
   const counts = countStatuses(posts).sort((one, other) => other.count - one.count);
-  const text = counts.map(({ status, count }) => `${status} on ${count}`).join(", ");
+  const text = counts.map(({ status, count }) => `${formatStatusWord(status)} on ${count}`).join(", ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

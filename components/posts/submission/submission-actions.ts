@@ -1,5 +1,5 @@
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
-import { isPostEditable, isRetryable } from "#components/posts/post-next-steps.ts";
+import { isPublishable, isRetryable } from "#components/posts/post-next-steps.ts";
 import type { Post } from "#lib/contract/types.ts";
 
 /** Actions on several posts of one submission, in the order of the menu. */
@@ -10,7 +10,7 @@ type SubmissionActionOffer = { action: SubmissionActionName; posts: Post[] };
 
 const applies: Record<SubmissionActionName, (post: Post) => boolean> = {
   retry: isRetryable,
-  publish: isPostEditable,
+  publish: isPublishable,
   schedule: (post) => post.scheduled_for !== null && (post.status === "scheduled" || post.status === "canceled"),
   draft: (post) => post.status === "scheduled" || post.status === "canceled",
   cancel: (post) => post.status === "scheduled",

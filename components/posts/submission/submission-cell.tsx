@@ -4,13 +4,14 @@ import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { getShownStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { Post } from "#lib/contract/types.ts";
-import { countStatuses, formatStatuses } from "./channel-names.ts";
+import { countStatuses, formatStatuses, formatStatusWord } from "./channel-names.ts";
 
 /** Icons in one cell; the row's menu has all channels. */
 const iconsMax = 3;
 const dots: Record<string, string> = {
   failed: "bg-failed",
   published: "bg-published",
+  on_hold: "bg-publishing",
   publishing: "bg-publishing",
   unconfirmed: "bg-publishing",
 };
@@ -35,7 +36,7 @@ function SubmissionChannels({ posts, accounts }: SubmissionChannelsProps) {
     <span className="inline-flex items-center gap-1">
       {posts.slice(0, iconsMax).map((post) => {
         const account = post.channel_id ? accounts[post.channel_id] : undefined;
-        const label = `${getPlatformLabel(post)}${account ? `, ${account}` : ""}: ${getShownStatus(post)}`;
+        const label = `${getPlatformLabel(post)}${account ? `, ${account}` : ""}: ${formatStatusWord(getShownStatus(post))}`;
         const icon = (
           <>
             <PlatformIcon platform={post.channel ?? "?"} label={label} />
@@ -75,7 +76,7 @@ function SubmissionStatus({ posts }: { posts: readonly Post[] }) {
     <StatusBadge status={first.status}>
       <span className="max-lg:hidden">{whole}</span>
       <span className="capitalize lg:hidden" title={whole}>
-        {first.status} {first.count}/{posts.length}
+        {formatStatusWord(first.status)} {first.count}/{posts.length}
       </span>
     </StatusBadge>
   );

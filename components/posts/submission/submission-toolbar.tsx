@@ -151,9 +151,7 @@ function WholeSubmissionActions(props: WholeSubmissionActionsProps) {
         posts={posts}
         accounts={accounts}
         abilities={abilities}
-        pending={pending === "draft"}
         nameChannels={nameChannels}
-        onDraft={(failed) => act("draft", failed)}
       />
       {getSubmissionActions(posts, abilities).map(({ action, posts: some }) => {
         const Icon = icons[action];
@@ -178,16 +176,12 @@ function WholeSubmissionActions(props: WholeSubmissionActionsProps) {
 
 type SubmissionEditButtonProps = Pick<SubmissionToolbarProps, "post" | "accounts" | "abilities"> & {
   posts: readonly Post[];
-  pending: boolean;
   nameChannels: (some: readonly Post[]) => ReactNode;
-  /** Turns failed posts into drafts; returns the number of changed posts. */
-  onDraft: (failed: readonly Post[]) => Promise<number>;
 };
 
-/** Opens the posts that can still be edited in the composer; without one, the failed posts, which become drafts. */
+/** Opens the posts that can still be edited in the composer; without one, the failed posts. */
 function SubmissionEditButton(props: SubmissionEditButtonProps) {
-  const { post, posts, accounts, abilities, pending, nameChannels, onDraft } = props;
-  const router = useRouter();
+  const { post, posts, accounts, abilities, nameChannels } = props;
   const edited = posts.find((one) => one.id === post.id && isPostEditable(one)) ?? posts.find(isPostEditable);
   // A post with published parts has its own actions, on its channel alone.
   const failed = posts.filter((one) => isRetryable(one) && !one.progress?.some(({ state }) => state === "sent"));
@@ -201,16 +195,14 @@ function SubmissionEditButton(props: SubmissionEditButtonProps) {
       </ButtonLink>
     ) : null;
   }
-  if (!first || !abilities.bulk || !abilities.editSubmissions) return null;
-  const composerPath = `/compose?post=${encodeURIComponent(first.id)}`;
+  if (!first || !abilities.change || !abilities.editSubmissions) return null;
   return (
-    <Button
+    <ButtonLink
+      href={`/compose?post=${encodeURIComponent(first.id)}`}
       {...(failed.some(needsEdit) && { variant: "filled" })}
       icon={<PenLine className="size-4" />}
-      pending={pending}
-      onClick={() => void onDraft(failed).then((changed) => changed > 0 && router.push(composerPath))}
     >
       Edit{nameChannels(failed)}
-    </Button>
+    </ButtonLink>
   );
 }

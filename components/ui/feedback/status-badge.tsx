@@ -1,4 +1,4 @@
-import { Ban, Check, CircleAlert, CircleDashed, Clock, Loader, PenLine } from "lucide-react";
+import { Ban, Check, CircleAlert, CircleDashed, CirclePause, Clock, Loader, PenLine } from "lucide-react";
 import type { ComponentType, ReactNode } from "react";
 import { Badge, type BadgeTone } from "./badge.tsx";
 
@@ -7,6 +7,7 @@ type Status = { word: string; tone: BadgeTone; icon: ComponentType<{ className?:
 const known = new Map<string, Status>([
   ["draft", { word: "Draft", tone: "draft", icon: PenLine }],
   ["scheduled", { word: "Scheduled", tone: "scheduled", icon: Clock }],
+  ["on_hold", { word: "On hold", tone: "publishing", icon: CirclePause }],
   ["publishing", { word: "Publishing", tone: "publishing", icon: Loader }],
   ["published", { word: "Published", tone: "published", icon: Check }],
   ["failed", { word: "Failed", tone: "failed", icon: CircleAlert }],

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { pathId } from "#lib/contract/path-id.ts";
-import { deletedAnswer, instant } from "#lib/contract/resources/fields.ts";
+import { deletedAnswer, instant, personRef } from "#lib/contract/resources/fields.ts";
 
 const InboxChannel = z.object({
   id: z.string().describe("The id of the channel."),
@@ -18,13 +18,13 @@ export const InboxItem = z
     kind: z
       .string()
       .describe(
-        "`post_failed`, `post_changed`, `problem_assigned`, `channel_ending`, `sending_paused`, `claim_decided`, `claims_waiting` or `notice_failed`.",
+        "`post_failed`, `post_changed`, `problem_assigned`, `channel_ending`, `sending_paused`, `posts_held`, `claim_decided`, `claims_waiting` or `notice_failed`.",
       ),
     cause: z
       .string()
       .nullable()
       .describe(
-        "For failed posts and `problem_assigned`: the cause of the failure, such as `reconnect`. For `post_changed`: what was done, such as `edited`, `rescheduled`, `moved_to_drafts` or `deleted`. For `sending_paused`: `paused`, `resumed`, or `lifted` while another pause is active. For `claim_decided`: `approved`, `rejected`, `reversed`, or `awarded` for points without a claim. For `channel_ending`: `disconnected` if the channel was disconnected and its scheduled posts were canceled, `moved` if they were moved, `reconnect` if the account no longer gives access.",
+        "For failed posts and `problem_assigned`: the cause of the failure, such as `reconnect`. For `post_changed`: what was done, such as `edited`, `rescheduled`, `moved_to_drafts` or `deleted`. For `sending_paused`: `paused`, `resumed`, or `lifted` while another pause is active. For `posts_held`: `author_left`. For `claim_decided`: `approved`, `rejected`, `reversed`, or `awarded` for points without a claim. For `channel_ending`: `disconnected` if the channel was disconnected and its scheduled posts were canceled, `moved` if they were moved, `reconnect` if the account no longer gives access.",
       ),
     fix: z.string().describe("`reconnect`, `shorten`, `retry`, `decide`, `edit` or `none`."),
     reason: z
@@ -74,6 +74,16 @@ export const InboxItem = z
       .nullable()
       .optional()
       .describe("For `post_failed`: who looks after it. Null if nobody does, or the member has left."),
+    planned: z
+      .object({
+        count: z.int().describe("Their number."),
+        late: z.int().describe("Those whose time has passed."),
+        next: instant.nullable().describe("The next time of one of them."),
+      })
+      .nullable()
+      .optional()
+      .describe("For a cause that holds posts: the planned posts it holds now, yours or, for administrators, all."),
+    author: personRef.nullable().optional().describe("For `posts_held`: the deactivated author."),
     snoozed_until: instant.nullable().optional().describe("You see it again at this time, or when it changes before."),
     since: instant.describe("Time at which the first event of the item happened."),
     latest: instant.describe("Time at which the last event of the item happened."),
@@ -129,7 +139,7 @@ export const inboxEndpoints = {
     documented: false,
     summary: "List what needs your attention by cause, newest first",
     description:
-      "With `member=all` an administrator lists the failed posts of all members. What nobody resolved or snoozed is `open`.",
+      "With `member=all` an administrator lists the failed posts of all members, and what holds posts. What nobody resolved or snoozed is `open`.",
     query: z.object({
       state: z.enum(["open", "snoozed", "done"]).default("open").describe("Only items in this state."),
       member: z.literal("all").optional().describe("The failed posts of all members. For administrators."),

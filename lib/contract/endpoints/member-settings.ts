@@ -40,6 +40,7 @@ const noticeWays = {
   problem_assigned: ways.describe("An administrator assigned you failed posts."),
   channel_ending: ways.describe("A channel of your scheduled posts loses access or was disconnected."),
   sending_paused: ways.describe("An administrator paused sending, or lifted that."),
+  posts_held: ways.describe("A deactivated member has scheduled posts. For administrators."),
   claim_decided: ways.describe("Your points claims were decided."),
   claims_waiting: ways.describe("Claims wait for review. For administrators."),
   notice_failed: ways.describe("A notification to you could not be delivered."),
@@ -74,7 +75,7 @@ export const MemberSettings = z
 /** Programs that know fewer kinds of notifications may leave the others out. */
 const NoticesChange = z
   .object(noticeWays)
-  .partial({ post_changed: true, problem_assigned: true, sending_paused: true });
+  .partial({ post_changed: true, problem_assigned: true, sending_paused: true, posts_held: true });
 
 export const MemberSettingsChange = MemberSettings.extend({
   notices: NoticesChange.describe("The channels of each kind of notification."),

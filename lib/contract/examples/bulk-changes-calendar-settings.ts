@@ -63,6 +63,7 @@ const settings: MemberSettings = {
     problem_assigned: ways,
     channel_ending: ways,
     sending_paused: ways,
+    posts_held: ways,
     claim_decided: ways,
     claims_waiting: ways,
     notice_failed: ways,

@@ -69,12 +69,45 @@ describe("inbox messages", () => {
     [
       { cause: "reconnect", fix: "reconnect", count: 7 },
       "X needs reconnecting: Acme",
-      "7 posts weren't published and are safe here. Reconnect the channel, then press Retry 7.",
+      "7 posts weren't published and are safe here. Reconnect the channel or ask an administrator, then retry.",
     ],
     [
-      { cause: "reconnect", channel: { id: "c", platform: "x", name: "P", username: "practice_x", practice: true } },
+      {
+        cause: "reconnect",
+        fix: "reconnect",
+        channel: { id: "c", platform: "x", name: "P", username: "practice_x", practice: true },
+        planned: { count: 11, late: 2, next: "2026-12-10T08:00:00Z" },
+      },
       "X needs reconnecting: P",
-      "1 post wasn't published and is safe here. Practice channels don't need reconnecting: press Retry.",
+      "1 post wasn't published and is safe here. 11 more planned posts are on hold, 2 of them late; the next is planned for day 2026-12-10. Reconnect the channel or ask an administrator, then retry.",
+    ],
+    [
+      { cause: "reconnect", fix: "retry", count: 2 },
+      "2 posts failed while X needed reconnecting: Acme",
+      "2 posts weren't published and are safe here. The channel is connected again: press Retry 2.",
+    ],
+    [
+      {
+        kind: "posts_held",
+        cause: "author_left",
+        fix: "none",
+        count: 16,
+        author: { id: "m", name: "Sam" },
+        planned: { count: 16, late: 0, next: "2026-12-10T08:00:00Z" },
+      },
+      "16 posts of Sam are on hold",
+      "Sam is deactivated, so nobody sends them. 16 planned posts are on hold; the next is planned for day 2026-12-10. Reassign or cancel them.",
+    ],
+    [
+      {
+        kind: "channel_ending",
+        cause: "reconnect",
+        fix: "none",
+        count: 1,
+        planned: { count: 1, late: 1, next: null },
+      },
+      "X needs reconnecting: Acme",
+      "1 planned post is on hold, and late. Each waits up to a day after its time, then fails. Reconnect the channel or ask an administrator.",
     ],
     [
       { cause: "unconfirmed", fix: "decide" },
@@ -100,7 +133,7 @@ describe("inbox messages", () => {
     [
       { cause: "reconnect", fix: "reconnect", sent_again: true },
       "X needs reconnecting: Acme",
-      "The first send may be live: check Acme first. Reconnect the channel, then press Retry.",
+      "The first send may be live: check Acme first. Reconnect the channel or ask an administrator, then retry.",
     ],
     [
       { cause: "rejected", fix: "shorten", over_by: 11, part: 3, parts: 4 },
@@ -208,7 +241,9 @@ describe("inbox messages", () => {
 
 describe("inbox actions", () => {
   test.each<[Given, (string | null)[]]>([
-    [{ cause: "reconnect", fix: "reconnect", count: 7 }, ["Retry 7", "Move to drafts", "Open channel"]],
+    [{ cause: "reconnect", fix: "reconnect", count: 7 }, ["Reconnect", "Move to drafts"]],
+    [{ cause: "reconnect", fix: "retry", count: 7 }, ["Retry 7", "Move to drafts"]],
+    [{ kind: "posts_held", cause: "author_left", count: 2 }, ["Reassign"]],
     [{ cause: "rejected", fix: "shorten", over_by: 11, part: 3, parts: 4 }, ["Shorten part 3", "Move to drafts"]],
     [{ cause: "rejected", fix: "shorten", over_by: 11, count: 3 }, ["Move 3 to drafts"]],
     [{ cause: "rejected", fix: "edit" }, ["Edit", "Move to drafts", "Retry"]],
@@ -216,7 +251,7 @@ describe("inbox actions", () => {
     [{ cause: "missed", count: 2 }, ["Send 2 now", "Move to drafts"]],
     [{ cause: "gave_up", out: 1, parts: 2, part: 2 }, ["Retry"]],
     [{ kind: "channel_ending", until: "2026-11-27T08:00:00Z", count: 3 }, ["View 3 posts"]],
-    [{ kind: "channel_ending", cause: "reconnect", count: 3 }, ["Open channels"]],
+    [{ kind: "channel_ending", cause: "reconnect", count: 3 }, ["Reconnect"]],
     [{ kind: "comet_seen" }, [null]],
   ])("the main action comes first for %j", (given, labels) => {
     expect(acts(given)).toEqual(labels);

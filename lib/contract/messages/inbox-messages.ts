@@ -8,7 +8,7 @@ import { formatClaimInboxItem } from "./claim-inbox-messages.ts";
 
 /** An action for an inbox item. `see` and `look` open a page; the others change the item's posts. */
 export type InboxItemAction =
-  | { type: "retry" | "draft" | "edit" | "is_there" | "send_again"; label: string }
+  | { type: "retry" | "draft" | "is_there" | "send_again"; label: string }
   | { type: "see" | "look"; label: string; href: string };
 
 /**
@@ -33,25 +33,25 @@ type DraftMessage = Omit<InboxItemMessage, "short"> & { short?: string };
 
 /** Formats an inbox item. An unknown kind or cause of a newer service uses the item's own text. */
 export function formatInboxItem(item: MessageItem, times: InboxTimeFormatters): InboxItemMessage {
-  const words = item.kind === "post_failed" ? formatFailure(item) : formatOther(item, times);
+  const words = item.kind === "post_failed" ? formatFailure(item, times) : formatOther(item, times);
   const short = words.short ?? (item.count === 1 ? "1 post waiting" : `${count(item)} waiting`);
   return item.settled ? { ...words, short, main: null, others: [] } : { ...words, short };
 }
 
-function formatFailure(item: MessageItem): DraftMessage {
+function formatFailure(item: MessageItem, times: InboxTimeFormatters): DraftMessage {
   if (item.submission_id !== undefined && item.count > 1) return formatRejectedText(item);
-  const message = formatFailureOnChannel(item);
+  const message = formatFailureOnChannel(item, times);
   return { ...message, title: withAccount(message.title, item) };
 }
 
-function formatFailureOnChannel(item: MessageItem): DraftMessage {
+function formatFailureOnChannel(item: MessageItem, times: InboxTimeFormatters): DraftMessage {
   switch (item.cause) {
     case "rejected":
       return item.over_by === null ? formatRefused(item) : formatTooLong(item, item.over_by);
     case "unsupported":
       return formatRefused(item);
     case "reconnect":
-      return formatReconnect(item);
+      return formatReconnect(item, times);
     case "unconfirmed":
       return formatUnconfirmed(item);
     case "missed":
@@ -99,28 +99,47 @@ function formatRejectedText(item: MessageItem): DraftMessage {
   return {
     title: `“${item.posts[0]?.title ?? ""}” was rejected on ${on}`,
     text: join(formatWhatIsSafe(item), "Edit the text, then send it again."),
-    main: isPartlyOut ? retry : { type: "edit", label: "Edit" },
+    main: isPartlyOut ? retry : createEditAction(item, "Edit"),
     others: isPartlyOut ? [] : [...listDraftActions(item), retry],
     short: `Rejected on ${on}`,
   };
 }
 
-function formatReconnect(item: MessageItem): DraftMessage {
-  const isPractice = item.channel?.practice ?? false;
-  const next = isPractice
-    ? `Practice channels don't need reconnecting: press ${formatRetryLabel(item)}.`
-    : `Reconnect the channel, then press ${formatRetryLabel(item)}.`;
+function formatReconnect(item: MessageItem, times: InboxTimeFormatters): DraftMessage {
+  if (item.fix === "retry")
+    return {
+      title: `${count(item)} failed while ${formatPlatform(item)} needed reconnecting`,
+      text: join(formatNotPublished(item), `The channel is connected again: press ${formatRetryLabel(item)}.`),
+      main: createRetryAction(item),
+      others: listDraftActions(item),
+    };
   return {
     title: `${formatPlatform(item)} needs reconnecting`,
-    text: join(formatNotPublished(item), next),
-    main: createRetryAction(item),
-    others: [...listDraftActions(item), ...listChannelActions(item)],
+    text: join(
+      formatNotPublished(item),
+      formatPlanned(item, times),
+      `Reconnect the channel or ask an administrator, then retry.`,
+    ),
+    // A retry would only wait for the new connection.
+    main: item.channel ? { type: "see", label: "Reconnect", href: `/channels#${item.channel.id}` } : null,
+    others: listDraftActions(item),
+    short: join(`${count(item)} failed`, item.planned?.count ? `${formatNumber(item.planned.count)} more on hold` : ""),
   };
 }
 
-/** Returns the action that opens the channel's row, where an administrator reconnects it. */
-function listChannelActions(item: MessageItem): InboxItemAction[] {
-  return item.channel ? [{ type: "see", label: "Open channel", href: `/channels#${item.channel.id}` }] : [];
+/** Tells which other posts the cause holds: "11 more are planned, the next on Thu 10 Dec. 2 are late." */
+function formatPlanned({ planned, kind }: MessageItem, times: InboxTimeFormatters): string {
+  if (!planned || planned.count === 0) return "";
+  const { count: held, late, next } = planned;
+  const more = kind === "post_failed" ? " more" : "";
+  const what = `${formatNumber(held)}${more} planned ${held === 1 ? "post is" : "posts are"} on hold`;
+  const lateText =
+    late === 0
+      ? ""
+      : late === held
+        ? `, ${held === 1 ? "and late" : "all late"}`
+        : `, ${formatNumber(late)} of them late`;
+  return `${what}${lateText}${next === null ? "" : `; the next is planned for ${times.day(next)}`}.`;
 }
 
 function formatUnconfirmed(item: MessageItem): DraftMessage {
@@ -185,7 +204,7 @@ function formatRefused(item: MessageItem): DraftMessage {
 
 function formatOther(item: MessageItem, times: InboxTimeFormatters): DraftMessage {
   const when = item.until;
-  if (item.kind === "channel_ending" && item.cause === "reconnect") return formatSignedOut(item);
+  if (item.kind === "channel_ending" && item.cause === "reconnect") return formatSignedOut(item, times);
   if (item.kind === "channel_ending" && item.cause !== null) return formatDisconnected(item);
   if (item.kind === "channel_ending" && when !== null) {
     const query = item.channel
@@ -208,7 +227,8 @@ function formatOther(item: MessageItem, times: InboxTimeFormatters): DraftMessag
     return { ...message, main: { type: "see", label, href }, others: [] };
   }
   if (item.kind === "problem_assigned") return formatAssigned(item);
-  if (item.kind === "sending_paused") return formatPausedSending(item);
+  if (item.kind === "sending_paused") return formatPausedSending(item, times);
+  if (item.kind === "posts_held") return formatAuthorLeft(item, times);
   if (item.kind === "notice_failed" && item.cause === "webhook") {
     return {
       title: "A webhook is failing",
@@ -255,7 +275,25 @@ function formatAssigned(item: MessageItem): DraftMessage {
   };
 }
 
-function formatPausedSending(item: MessageItem): DraftMessage {
+/** A deactivated member left posts behind, which nobody sends. */
+function formatAuthorLeft(item: MessageItem, times: InboxTimeFormatters): DraftMessage {
+  const name = item.author?.name ?? "A former member";
+  const id = encodeURIComponent(item.author?.id ?? "");
+  const search = item.author ? `&q=${encodeURIComponent(item.author.name)}` : "";
+  return {
+    title: `${count(item)} of ${name} ${one(item, "is", "are")} on hold`,
+    text: join(
+      `${name} is deactivated, so nobody sends ${them(item)}.`,
+      formatPlanned(item, times),
+      `Reassign or cancel ${them(item)}.`,
+    ),
+    main: { type: "see", label: "Reassign", href: `/members?show=removed${search}&member=${id}` },
+    others: [],
+    short: `${count(item)} on hold`,
+  };
+}
+
+function formatPausedSending(item: MessageItem, times: InboxTimeFormatters): DraftMessage {
   const channel = item.channel?.name;
   const where = channel ? ` on ${channel}` : "";
   const see = {
@@ -265,8 +303,8 @@ function formatPausedSending(item: MessageItem): DraftMessage {
   if (item.cause === "paused")
     return {
       title: `Sending is paused${where}`,
-      text: join(sentence(item.reason), "Scheduled posts are kept and wait."),
-      short: "Posts wait",
+      text: join(sentence(item.reason), formatPlanned(item, times) || "Scheduled posts are kept and wait."),
+      short: item.planned?.late ? `${formatNumber(item.planned.late)} late` : "Posts wait",
       ...see,
     };
   if (item.cause === "lifted")
@@ -284,15 +322,14 @@ function formatPausedSending(item: MessageItem): DraftMessage {
   };
 }
 
-function formatSignedOut(item: MessageItem): DraftMessage {
+function formatSignedOut(item: MessageItem, times: InboxTimeFormatters): DraftMessage {
   const what =
-    item.count === 0
-      ? "Nothing is scheduled there."
-      : `${count(item)} ${one(item, "is", "are")} waiting there, each for up to a day after its time.`;
+    formatPlanned(item, times) ||
+    (item.count === 0 ? "Nothing is scheduled there." : `${count(item)} ${one(item, "is", "are")} on hold there.`);
   return {
     title: withAccount(`${formatPlatform(item)} needs reconnecting`, item),
-    text: `${what} Reconnect the channel or ask an administrator. Scheduled posts are kept.`,
-    main: { type: "see", label: "Open channels", href: `/channels${item.channel ? `#${item.channel.id}` : ""}` },
+    text: `${what} Each waits up to a day after its time, then fails. Reconnect the channel or ask an administrator.`,
+    main: { type: "see", label: "Reconnect", href: `/channels${item.channel ? `#${item.channel.id}` : ""}` },
     others: [],
     short: "Needs reconnecting",
   };
@@ -330,8 +367,14 @@ const withAccount = (title: string, item: MessageItem) => (item.channel ? `${tit
 
 function getEditActions(item: MessageItem, label = "Edit"): Pick<DraftMessage, "main" | "others"> {
   if (item.fix === "retry") return getContinueActions(item);
-  if (item.count === 1) return { main: { type: "edit", label }, others: listDraftActions(item) };
+  if (item.count === 1) return { main: createEditAction(item, label), others: listDraftActions(item) };
   return { main: { type: "draft", label: `Move ${formatNumber(item.count)} to drafts` }, others: [] };
+}
+
+/** Opens the text in the composer. A text that several channels rejected opens for these; a post alone otherwise. */
+function createEditAction({ posts, count: failed }: MessageItem, label: string): InboxItemAction {
+  const id = encodeURIComponent(posts[0]?.id ?? "");
+  return { type: "see", label, href: `/compose?post=${id}${failed > 1 ? "" : "&one=1"}` };
 }
 
 /** Returns the actions for partially published posts: a single post is edited first, on its own page. */

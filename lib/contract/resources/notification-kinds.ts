@@ -5,6 +5,7 @@ export const notificationKinds = [
   "problem_assigned",
   "channel_ending",
   "sending_paused",
+  "posts_held",
   "claim_decided",
   "claims_waiting",
   "notice_failed",
@@ -15,6 +16,7 @@ export type NotificationKind = (typeof notificationKinds)[number];
 export const webhookEvents = [
   "post.published",
   "post.failed",
+  "post.held",
   "post.deleted",
   "claim.decided",
   "channel.ending",

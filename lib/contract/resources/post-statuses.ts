@@ -10,12 +10,14 @@ type StatusFacts = {
   failure?: { cause: string } | null | undefined;
   /** In the calendar, in place of `failure`. */
   unconfirmed?: boolean | undefined;
+  hold?: object | null | undefined;
 };
 
 /**
  * Returns the status that people see. A failed post whose answer was lost is `unconfirmed`: it may be live, so it is no
- * failure to be simply sent again.
+ * failure to be simply sent again. A planned or begun post that waits for a person is `on_hold`.
  */
-export function getShownStatus({ status, failure, unconfirmed }: StatusFacts): string {
+export function getShownStatus({ status, failure, unconfirmed, hold }: StatusFacts): string {
+  if (hold) return "on_hold";
   return status === "failed" && (unconfirmed || failure?.cause === "unconfirmed") ? "unconfirmed" : status;
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { instant } from "./fields.ts";
 import type { WebhookEvent } from "./notification-kinds.ts";
+import { PostHold } from "./posts.ts";
 
 /** The post of a message: ids, never its text. A post that was removed for good has its id alone. */
 const postFields = {
@@ -58,6 +59,11 @@ export const webhookMessages = {
     capped_by: z.string().nullable().describe("The cap that reduced the points: `submission`, `day` or `week`."),
     reason: z.string().nullable().describe("The reason that the administrator gave."),
   }).meta({ id: "ClaimDecidedMessage" }),
+  "post.held": messageOf("post.held", {
+    ...postFields,
+    status: status("`scheduled` or `publishing`."),
+    hold: PostHold.nullable().describe("Why it is not sent, and the step that ends it."),
+  }).meta({ id: "PostHeldMessage" }),
   "channel.ending": messageOf("channel.ending", {
     ...channelFields,
     ends_at: instant.nullable().describe("Time at which access ends."),

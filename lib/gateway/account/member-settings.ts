@@ -41,6 +41,7 @@ const defaultSettings = {
     problem_assigned: way,
     channel_ending: way,
     sending_paused: way,
+    posts_held: way,
     claim_decided: way,
     claims_waiting: way,
     notice_failed: way,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { api } from "#lib/contract/api.ts";
+import { PostDelay } from "#lib/contract/resources/posts.ts";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { Media, Post } from "#lib/contract/types.ts";
 
@@ -21,6 +22,10 @@ export const PostSummary = api.getPost.data
   .extend({
     text: z.string().meta({ description: `At most the first ${serverOnlyLimits.excerptCharacters} characters.` }),
     parts: z.int().meta({ description: "The number of parts of the text." }),
+    hold: z
+      .string()
+      .optional()
+      .meta({ description: "Why it waits for a person, and the step: `author_left: reassign`." }),
   });
 
 /** Warnings of a check or a create; the sentence says what each is about. */
@@ -47,7 +52,7 @@ export const PostDetail = PostSummary.omit({ text: true, parts: true }).extend({
     .meta({ description: postFields.part_media.description ?? "" }),
   claim: postFields.claim,
   failure: postFields.failure,
-  delay: postFields.delay,
+  delay: PostDelay.omit({ attempt: true, attempts_max: true }).nullable().optional(),
   progress: postFields.progress,
   created_at: postFields.created_at,
   updated_at: postFields.updated_at,
@@ -60,16 +65,25 @@ export function excerpt(text: string, characters: number): string {
   return all.length <= characters ? text : `${all.slice(0, characters - 1).join("")}…`;
 }
 
+/** The reason and the step alone: a model reads the schema of each tool before its first call. */
+const formatHold = ({ hold }: Post) => (hold ? `${hold.reason}: ${hold.resolve.action}` : undefined);
+
 /** Adds the excerpt; the schema of the tool's output leaves out what a list does not have. */
 export function toPostSummary(post: Post): z.input<typeof PostSummary> {
   const text = post.posts.map((part) => part.text).join("\n\n");
-  return { ...post, text: excerpt(text.trim(), serverOnlyLimits.excerptCharacters), parts: post.posts.length };
+  return {
+    ...post,
+    hold: formatHold(post),
+    text: excerpt(text.trim(), serverOnlyLimits.excerptCharacters),
+    parts: post.posts.length,
+  };
 }
 
 /** Shortens the images; the schema of the tool's output leaves out the other fields. */
 export function toPostDetail({ media = [], part_media: ofParts, ...post }: Post): z.input<typeof PostDetail> {
   return {
     ...post,
+    hold: formatHold(post),
     media: media.map(toImage),
     ...(ofParts && { part_media: ofParts.map((part) => part.map(toImage)) }),
   };

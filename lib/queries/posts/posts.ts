@@ -20,7 +20,8 @@ const dueNowMs = 24 * 3_600_000;
 
 /** Returns true for a post that is about to change by itself. */
 export function isPostInProgress(post: Post, nowMs: number): boolean {
-  if (post.deleted_at) return false;
+  // A post on hold waits for a person; the event of what that person does is heard.
+  if (post.deleted_at || post.hold) return false;
   if (post.status === "publishing") return true;
   if (post.status !== "scheduled") return false;
   // The service sends it as soon as it can; the waits between two reads grow.

@@ -6,6 +6,7 @@ import type { Context } from "#lib/service/core/context.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { membershipGrant, requireNoEscalation } from "#lib/service/core/privilege-escalation.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import { publishLiveEvent } from "#lib/service/db/pg-notifications.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { holdMemberPosts, resumeMemberPosts } from "#lib/service/posts/write/hold-or-transfer-scheduled-posts.ts";
 import { countActiveOwners, createMemberNotFoundRefusal, requireMember } from "./list-members.ts";
@@ -59,7 +60,7 @@ export async function transferOwnership(tx: Tx, actor: Actor, id: string): Promi
 export async function deactivateMember(tx: Tx, actor: Actor, id: string, context: MemberUpdateDeps): Promise<Member> {
   const { now, target, owners } = await lockMemberForAction(tx, actor, id);
   requireAllowedAction(now, target, "deactivate", owners);
-  await endMembership(tx, id, context);
+  await endMembership(tx, actor.orgId, id, context);
   await recordMemberEvent(tx, "member.deactivate", actor, target);
   return requireMember(tx.client, now, id);
 }
@@ -68,7 +69,7 @@ export async function deactivateMember(tx: Tx, actor: Actor, id: string, context
 export async function leaveOrganization(tx: Tx, actor: Actor, context: MemberUpdateDeps): Promise<void> {
   const { now, target, owners } = await lockMemberForAction(tx, actor, actor.memberId);
   requireAllowedAction(now, target, "leave", owners);
-  await endMembership(tx, actor.memberId, context);
+  await endMembership(tx, actor.orgId, actor.memberId, context);
   await recordMemberEvent(tx, "member.leave", actor, target);
 }
 
@@ -79,6 +80,7 @@ export async function reactivateMember(tx: Tx, actor: Actor, id: string, context
   requireNoEscalation(now, membershipGrant(target.role));
   await tx.client.query("update members set removed_at = null where id = $1", [id]);
   await resumeMemberPosts(tx, actor, id, context);
+  await publishHolds(tx, actor.orgId);
   await recordMemberEvent(tx, "member.reactivate", actor, target);
   return requireMember(tx.client, now, id);
 }
@@ -131,7 +133,10 @@ async function setRole(tx: Tx, id: string, role: Role): Promise<void> {
   if (role === "member") await revokeInvitationsOf(tx, id);
 }
 
-async function endMembership(tx: Tx, id: string, { clock }: MemberUpdateDeps): Promise<void> {
+/** Tells open pages that holds began or ended: that changes no post's row. */
+const publishHolds = (tx: Tx, orgId: string) => publishLiveEvent(tx, "channels", { orgId });
+
+async function endMembership(tx: Tx, orgId: string, id: string, { clock }: MemberUpdateDeps): Promise<void> {
   const now = clock.now();
   await tx.client.query("update members set removed_at = $2 where id = $1", [id, now]);
   await tx.client.query("update api_keys set revoked_at = $2 where member_id = $1 and revoked_at is null", [id, now]);
@@ -144,6 +149,7 @@ async function endMembership(tx: Tx, id: string, { clock }: MemberUpdateDeps): P
   await tx.client.query("delete from push_subscriptions where member_id = $1", [id]);
   await revokeInvitationsOf(tx, id);
   await holdMemberPosts(tx, id);
+  await publishHolds(tx, orgId);
 }
 
 /** A link that somebody kept must not bring them back, nor make an administrator of them again. */

@@ -4,6 +4,7 @@ import type { InboxItem } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Db } from "#lib/service/db/transaction.ts";
+import { isOnHoldSql, isPausedSql, isSignedOutSql } from "#lib/service/posts/read/post-hold.ts";
 import { getSuggestedFix, parseRejectedSubmission, toPostTitle } from "./post-failure-cause.ts";
 
 /** The most items of one response, and posts of each item. */
@@ -13,13 +14,33 @@ const postsMax = 20;
 const doneDays = 30;
 
 /** The condition for the owner of the notifications; $1 is the reader, $2 the organization. */
-const inboxScopeSql = { mine: "n.member_id = $1", everyone: "n.org_id = $2 and n.kind = 'post_failed'" };
+const inboxScopeSql = {
+  mine: "n.member_id = $1",
+  // What holds posts is the whole team's too; each administrator has a notification of it.
+  everyone: `(n.org_id = $2 and n.kind = 'post_failed' or n.member_id = $1 and (n.kind = 'posts_held'
+    or n.detail ->> 'cause' = case n.kind when 'channel_ending' then 'reconnect' when 'sending_paused' then 'paused' end))`,
+};
 type Scope = keyof typeof inboxScopeSql;
 type State = "open" | "snoozed" | "done";
 
 /** The claims of a reminder that are still undecided. */
 const waitingClaimsSql = `select 1 from claims c where c.org_id = n.org_id and c.state = 'pending'
   and c.published_at < n.created_at - interval '1 day' and c.member_id <> n.member_id limit 1000`;
+
+/** The failures that the reader's list shows beside a notification of the channel. */
+const failureScopeSql = { mine: "f.member_id = $1", everyone: "f.org_id = $2" };
+
+/** The posts that the notification's cause holds now: the reader's, or for administrators all. */
+const plannedSql = `case when n.kind = 'posts_held' or n.detail ->> 'cause' = case n.kind when 'sending_paused' then 'paused'
+    else 'reconnect' end then (
+  select json_build_object('count', count(*), 'late', count(*) filter (where h.scheduled_for <= now()),
+    'next', min(h.scheduled_for) filter (where h.scheduled_for > now()))
+  from posts h join channels hc on hc.id = h.channel_id join members reader on reader.id = $1
+  where h.org_id = n.org_id and h.status in ('scheduled', 'publishing') and h.deleted_at is null and ${isOnHoldSql("h")}
+    and (reader.role <> 'member' or h.member_id = reader.id)
+    and case n.kind when 'posts_held' then h.member_id = (n.detail ->> 'author')::uuid
+      when 'sending_paused' then ${isPausedSql("hc")} and (n.channel_id is null or h.channel_id = n.channel_id)
+      else ${isSignedOutSql("hc")} and h.channel_id = n.channel_id end) end`;
 
 /**
  * Notifications with the current state of their cause. A post counts while it is failed, an ending access while posts
@@ -32,7 +53,15 @@ const createStatusSql = (scope: Scope) => `
     case when p.delivery = 'thread' then jsonb_array_length(p.parts) end as in_thread,
     case n.kind
       when 'post_failed' then p.status = 'failed' and p.deleted_at is null
-      when 'channel_ending' then n.detail ->> 'cause' is not null or exists (select 1 from posts later join channels c on c.id = later.channel_id
+      when 'posts_held' then exists (select 1 from posts left_behind where left_behind.status = 'scheduled'
+        and left_behind.member_id = (n.detail ->> 'author')::uuid and left_behind.deleted_at is null)
+        and exists (select 1 from members gone where gone.id = (n.detail ->> 'author')::uuid and gone.removed_at is not null)
+      when 'channel_ending' then case n.detail ->> 'cause'
+        -- The failures of the same channel are one item with it.
+        when 'reconnect' then not exists (select 1 from notices f join posts fp on fp.id = f.post_id
+          where f.channel_id = n.channel_id and f.kind = 'post_failed' and f.detail ->> 'cause' = 'reconnect'
+            and f.done_at is null and fp.status = 'failed' and fp.deleted_at is null and ${failureScopeSql[scope]})
+        else n.detail ->> 'cause' is not null end or exists (select 1 from posts later join channels c on c.id = later.channel_id
         where later.member_id = n.member_id and later.channel_id = n.channel_id and later.status = 'scheduled'
           and later.deleted_at is null and c.access_ends_at > now() and later.scheduled_for > c.access_ends_at)
       when 'problem_assigned' then exists (select 1 from inbox_assignments a join notices f on f.org_id = a.org_id
@@ -80,6 +109,9 @@ type ItemRow = {
   name: string | null;
   username: string | null;
   practice: boolean | null;
+  is_out: boolean | null;
+  held: { count: number; late: number; next: string | null } | null;
+  author: { id: string; name: string } | null;
   access_ends_at: Date | null;
   planned: string | null;
   assignee: { id: string; name: string; by: string; at: string } | null;
@@ -149,7 +181,10 @@ async function queryItems(db: Db, scope: Scope, state: State, values: string[]):
         select notified.*, row_number() over (partition by cause_key, holds order by created_at desc, id desc) as rank
         from notified where post_id is not null and version is not null)
       select i.cause_key, n.kind, n.detail, i.since, i.latest, i.unread, i.settled, i.count, n.channel_id,
-        c.platform, c.name, c.username, c.practice, c.access_ends_at, i.snoozed_until,
+        c.platform, c.name, c.username, c.practice, c.state = 'reconnect' as is_out, c.access_ends_at, i.snoozed_until,
+        ${plannedSql} as held,
+        case when n.kind = 'posts_held' then (select json_build_object('id', gone.id, 'name', gone.name)
+          from members gone where gone.id = (n.detail ->> 'author')::uuid) end as author,
         (select json_build_object('id', a.member_id, 'name', m.name, 'by', giver.name, 'at', a.assigned_at)
          from inbox_assignments a join members m on m.id = a.member_id and m.removed_at is null
            join members giver on giver.id = a.assigned_by
@@ -220,7 +255,7 @@ function present(
           kind,
           cause,
           over,
-          practice: row.practice ?? false,
+          isSignedOut: row.is_out ?? false,
           isPartiallyPublished: posts.some((post) => post.published_parts > 0),
         }),
     reason: toText(detail[kind === "sending_paused" && cause !== "paused" ? "outcome" : "said"]),
@@ -240,6 +275,8 @@ function present(
     ...(kind === "post_failed" && {
       assignee: row.assignee && { ...row.assignee, at: new Date(row.assignee.at).toISOString() },
     }),
+    ...(row.held && { planned: { ...row.held, next: toInstant(row.held.next) } }),
+    ...(row.author && { author: row.author }),
     ...(row.snoozed_until && { snoozed_until: row.snoozed_until.toISOString() }),
     claim: kind === "claim_decided" ? toInboxClaim(detail) : null,
     since: row.since.toISOString(),
@@ -248,7 +285,7 @@ function present(
     state,
     settled: row.settled,
     unread: state === "open" && row.unread && !getAuthor,
-    count: Number(row.planned ?? detail["waiting"] ?? row.count),
+    count: Number(row.planned ?? (kind === "post_failed" ? null : row.held?.count) ?? detail["waiting"] ?? row.count),
     posts,
     post_ids: row.post_ids ?? [],
   };

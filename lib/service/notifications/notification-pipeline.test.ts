@@ -45,6 +45,7 @@ describe("a notification e-mail", () => {
 
   test("all posts of one cause at one moment share one e-mail", async () => {
     const teller = createTestNotifications();
+    await queryDatabase("update channels set state = 'reconnect' where platform = 'x'");
     for (let post = 0; post < 7; post += 1) {
       await failTestPost("reconnect");
       await teller.tell();

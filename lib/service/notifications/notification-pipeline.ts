@@ -16,6 +16,7 @@ import { createChannelDisconnectedRule } from "./rules/channel-disconnected.ts";
 import { notifySignedOutChannels } from "./rules/channel-signed-out.ts";
 import { createClaimDecidedRule } from "./rules/claim-decided.ts";
 import { notifyWaitingClaims } from "./rules/claims-waiting.ts";
+import { notifyHeldPosts, recordHeldPosts } from "./rules/held-posts.ts";
 import { createPostChangedRule } from "./rules/post-changed.ts";
 import { createPostFailedRule } from "./rules/post-failed.ts";
 import { createProblemAssignedRule } from "./rules/problem-assigned.ts";
@@ -156,6 +157,10 @@ export function createNotificationService(
       ? origin
       : `mailto:${getEmailAddress(deps.mail?.from ?? getDefaultSender(origin))}`,
   };
+  const recordAndNotify = async () => {
+    await recordHeldPosts({ pool, clock });
+    await notifyHeldPosts({ pool, clock }, canMail);
+  };
   return {
     consumers: [
       createPostFailedRule({ clock, canMail }),
@@ -175,6 +180,7 @@ export function createNotificationService(
     recurringTasks: [
       { name: "ending channels", everyMs: 5 * 60_000, run: () => notifyEndingChannelAccess({ pool, clock }, canMail) },
       { name: "signed-out channels", everyMs: 60_000, run: () => notifySignedOutChannels({ pool, clock }, canMail) },
+      { name: "held posts", everyMs: 20_000, run: () => recordAndNotify() },
       { name: "waiting claims", everyMs: 10 * 60_000, run: () => notifyWaitingClaims({ pool, clock }, canMail) },
       { name: "old notifications", everyMs: 60 * 60_000, run: () => removeOldNotifications(pool) },
     ],

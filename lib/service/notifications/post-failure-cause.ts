@@ -41,8 +41,8 @@ export function getSuggestedFix(options: {
   kind: string;
   cause: string | null;
   over: number | null;
-  /** A practice channel has nothing to reconnect. */
-  practice: boolean;
+  /** The channel still needs reconnecting: until then a retry would only wait. */
+  isSignedOut: boolean;
   /** Some parts are published: the post continues after them. */
   isPartiallyPublished: boolean;
 }): string {
@@ -54,7 +54,7 @@ export function getSuggestedFix(options: {
       if (options.isPartiallyPublished) return "retry";
       return options.over === null ? "edit" : "shorten";
     case "reconnect":
-      return options.practice ? "retry" : "reconnect";
+      return options.isSignedOut ? "reconnect" : "retry";
     case "unconfirmed":
       return "decide";
     default:

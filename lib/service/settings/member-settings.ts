@@ -17,6 +17,7 @@ const defaultSettings: MemberSettings = {
     problem_assigned: { app: true, email: true, push: false },
     channel_ending: { app: true, email: true, push: false },
     sending_paused: { app: true, email: false, push: false },
+    posts_held: { app: true, email: true, push: false },
     claim_decided: { app: true, email: true, push: false },
     claims_waiting: { app: true, email: true, push: false },
     notice_failed: { app: true, email: false, push: false },

@@ -25,6 +25,7 @@ const details: Readonly<Record<keyof typeof webhookMessages, Record<string, stri
   "post.published": {},
   "post.failed": { cause: "rejected", part: 1, message: "X refused the text." },
   "post.deleted": {},
+  "post.held": { reason: "author_left", since: at.toISOString(), target_id: post.memberId },
   "claim.decided": { decision: "approved", points: 20, claimed: 30, capped_by: "day", reason: "Well done." },
   "channel.ending": { ...channel, ends_at: at.toISOString() },
   "channel.reconnect": { ...channel, waiting: 3 },

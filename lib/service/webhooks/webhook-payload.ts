@@ -1,4 +1,5 @@
 import type { OutboxEvent } from "#lib/service/outbox/outbox-event.ts";
+import { type HoldFacts, presentHold } from "#lib/service/posts/read/post-hold.ts";
 
 /** The identity and state of a post in a webhook's message. Never its text. */
 export type WebhookPost = {
@@ -54,6 +55,10 @@ function toPayloadData(
   const data = { ...toPayloadPost(post, row.postId), ...toPayloadStatus(kind, post) };
   if (kind === "post.failed") {
     return { ...data, cause: detail["cause"] ?? null, part: detail["part"] ?? null, error: detail["message"] ?? null };
+  }
+  if (kind === "post.held") {
+    const { reason, since, target_id } = detail;
+    return { ...data, hold: presentHold(reason ? ([reason, since, target_id] as HoldFacts) : null) };
   }
   if (kind === "claim.decided") {
     return {

@@ -125,7 +125,9 @@ function wholePostToDraft(post: Post, zone: string, newPartId: (at: number) => P
     facts: toImageMetadata(media),
     state: { type: "ready", mediaId: media.id, url: media.url },
   }));
-  const when: PublishTime = post.scheduled_for ? toPublishTime(new Date(post.scheduled_for), zone) : { type: "now" };
+  // The time of a failed post has passed, or it failed before: it is sent again at once, or at a new time.
+  const isPlanned = post.scheduled_for && post.status !== "failed";
+  const when: PublishTime = isPlanned ? toPublishTime(new Date(post.scheduled_for ?? ""), zone) : { type: "now" };
   const blank = createEmptyDraft(newPartId(0), post.points ?? limits.pointsDefault);
   const parts = post.posts.map((part, at) => {
     const own = at > 0 ? (ofParts[at] ?? []).map(({ id }) => id) : [];
@@ -157,8 +159,11 @@ export function getPostThreads(posts: readonly Post[]): Pick<ComposerDraft, "thr
 }
 
 /** True if nothing of the post is published, as far as the service knows. */
-const isKnownUnpublished = ({ status, published_urls, failure }: Post) =>
-  status === "failed" && published_urls.length === 0 && failure?.cause !== "unconfirmed";
+export const isKnownUnpublished = (post: Post) =>
+  post.status === "failed" &&
+  post.published_urls.length === 0 &&
+  post.failure?.cause !== "unconfirmed" &&
+  getPublishedParts(post).length === 0;
 
 /**
  * Copies text, images and channels of a post to a new draft to publish now. `siblings` are the posts of the same

@@ -3,9 +3,17 @@ import type { ComposerDraft, PartId } from "#components/composer/state/draft.ts"
 import { getPartMediaIds } from "#components/composer/state/part-images.ts";
 import { resolvePublishTime } from "#components/composer/state/publish-time.ts";
 import type { Post, SubmissionChange } from "#lib/contract/types.ts";
-import { createContentPayload, createThreadsPayload, getPostThreads, postToDraft } from "./draft-post-conversion.ts";
+import {
+  createContentPayload,
+  createThreadsPayload,
+  getPostThreads,
+  isKnownUnpublished,
+  postToDraft,
+} from "./draft-post-conversion.ts";
 
 const isOpen = ({ status }: Post) => status === "draft" || status === "scheduled";
+/** Posts of one edit: those that wait, or those that failed, which stay failed until the edit is sent or saved. */
+const getIsChanged = (isOfFailed: boolean) => (isOfFailed ? isKnownUnpublished : isOpen);
 const getChannelId = (post: Post) => post.channel_id ?? "";
 const getTexts = (post: Post) => post.posts.map(({ text }) => text);
 /** Returns the ids of the images of each part, without trailing parts that have none. */
@@ -21,14 +29,17 @@ const areSame = (posts: readonly Post[], get: (post: Post) => unknown) =>
  * change any more stay out.
  * @param posts all posts of the submission, with whole texts
  * @param newPartId creates ids for the parts
+ * @param isOfFailed opens the failed posts instead; with them the submission is sent again, so they keep no time
  * @returns null where no post can change, or a post's channel is unknown
  */
 export function openSubmission(
   posts: readonly Post[],
   zone: string,
   newPartId: (at: number) => PartId,
+  isOfFailed = false,
 ): { whole: EditedSubmission; draft: ComposerDraft } | null {
-  const open = posts.filter(isOpen);
+  const isChanged = getIsChanged(isOfFailed);
+  const open = posts.filter(isChanged);
   const groups = [...Map.groupBy(open, (post) => JSON.stringify(getTexts(post))).values()];
   const shared = groups.toSorted((one, other) => other.length - one.length)[0] ?? [];
   const [first] = shared;
@@ -37,7 +48,7 @@ export function openSubmission(
   const nextId = () => newPartId(count++);
   const base = postToDraft(first, zone, nextId);
   // A submission with drafts among planned posts has the time of those.
-  const times = open.flatMap(({ scheduled_for: at }) => at ?? []).sort();
+  const times = isOfFailed ? [] : open.flatMap(({ scheduled_for: at }) => at ?? []).sort();
   const { when } = postToDraft({ ...first, scheduled_for: times[0] ?? null }, zone, String);
   const own = open
     .filter((post) => !shared.includes(post))
@@ -51,7 +62,7 @@ export function openSubmission(
   const threads = getPostThreads(open);
   const draft = { ...base, ...threads, images, when, own: Object.fromEntries(ownParts), channelIds };
   const kept = {
-    ...(!areSame(open, ({ status, scheduled_for: at }) => [status, at]) && { when }),
+    ...(!isOfFailed && !areSame(open, ({ status, scheduled_for: at }) => [status, at]) && { when }),
     media: getMediaIds(first),
     ...(base.linkCard && { linkCard: base.linkCard }),
     ...(!areSame(open, ({ points }) => points) && { points: base.points }),
@@ -65,7 +76,7 @@ export function openSubmission(
       at: post.scheduled_for ?? null,
     })),
     fixed: posts
-      .filter((post) => !isOpen(post))
+      .filter((post) => !isChanged(post))
       .map((post) => ({
         id: post.id,
         channelId: getChannelId(post),
@@ -74,6 +85,7 @@ export function openSubmission(
       })),
     kept,
     haveDifferentImages: !areSame(open, getMediaIds),
+    ...(isOfFailed && { isOfFailed }),
   };
   return { whole, draft };
 }
@@ -147,7 +159,7 @@ export function listChangesElsewhere(before: EditedSubmission, posts: readonly P
     ...before.posts.flatMap(({ id, channelId, version }): ElsewhereChange[] => {
       const post = now.get(id);
       if (!post) return [{ channelId, type: "deleted" }];
-      if (!isOpen(post)) return [{ channelId, type: post.status }];
+      if (!getIsChanged(before.isOfFailed ?? false)(post)) return [{ channelId, type: post.status }];
       return post.version === version ? [] : [{ channelId, type: "edited" }];
     }),
     ...posts.flatMap((post): ElsewhereChange[] =>

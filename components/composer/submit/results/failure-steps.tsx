@@ -1,5 +1,4 @@
 "use client";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { usePostActionRunner } from "#components/post-actions/use-post-action-runner.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
@@ -17,7 +16,6 @@ type FailureStepsProps = {
 
 /** The steps that resolve a failed post, as in the inbox. */
 export function FailureSteps({ post, name, onChanged }: FailureStepsProps) {
-  const router = useRouter();
   const { change } = usePostActionRunner();
   const [pending, setPending] = useState<FailureStep["type"] | null>(null);
   const steps = listFailureSteps(post);
@@ -26,10 +24,7 @@ export function FailureSteps({ post, name, onChanged }: FailureStepsProps) {
   async function run(step: Exclude<FailureStep, { type: "link" }>) {
     setPending(step.type);
     const selection = { posts: [{ id: post.id, version: post.version }] };
-    if (step.type === "edit") {
-      const { changed } = await change("draft", selection);
-      if (changed.length > 0) return router.push(`/compose?post=${encodeURIComponent(post.id)}`);
-    } else await change("retry", selection, getRetryOptions(step.type, post));
+    await change("retry", selection, getRetryOptions(step.type, post));
     await onChanged();
     setPending(null);
   }

@@ -60,11 +60,13 @@ test("a post that waits for a person or its platform says so, and is not called 
   const now = new Date("2026-11-21T12:00:00Z");
   const late = { until: null, attempt: null, attempts_max: null, detail: null };
   const waits = (why: string) => ({ status: "publishing", channel: "x", delay: { ...late, reason: why } }) as Post;
-  expect(getPublishingNote(waits("signed_out"), now, String)).toBe(
-    "Publishes once X is reconnected; waits up to a day.",
-  );
+  expect(getPublishingNote(waits("channel_waits"), now, String)).toBe("Waiting for X (it asked us to slow down).");
+  const held = { ...waits("channel_waits"), delay: null, hold: {} } as Post;
+  expect(getPublishingNote(held, now, String)).toBeNull();
   expect(getPublishingNote(waits("sending"), now, String)).toBeNull();
-  expect(getResultTitle([waits("signed_out")])).toBe("Not published yet");
+  expect(getResultTitle([held])).toBe("Not published yet");
+  expect(getResultTitle([{ ...held, status: "scheduled" }])).toBe("Planned on 1 channel, on hold");
+  expect(isWaitingToPublish({ ...held, status: "scheduled" }, now)).toBe(false);
   expect(getResultTitle([waits("channel_waits"), ...posts("published")])).toBe("1 of 2 not published yet");
   expect(getResultTitle([waits("channel_waits"), waits("sending")])).toBe("Publishing…");
 });

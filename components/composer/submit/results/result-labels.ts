@@ -37,6 +37,8 @@ export function getResultTitle(
       .join(", ");
     return text.charAt(0).toUpperCase() + text.slice(1);
   }
+  if (posts.some((post) => post.status === "scheduled" && post.hold))
+    return `Planned on ${formatCount(count("scheduled"), "channel")}, on hold`;
   if (count("scheduled") > 0) return `Scheduled on ${formatCount(count("scheduled"), "channel")}`;
   if (count("draft") > 0) return `Saved as a draft for ${formatCount(count("draft"), "channel")}`;
   return "Sent";
@@ -46,8 +48,8 @@ export function getResultTitle(
 const longestWaitMs = 120_000;
 
 /** True while a post without a chosen time waits to be sent. An undone edit returns it to its earlier, later time. */
-export const isWaitingToPublish = ({ status, scheduled_for: at }: Post, now: Date): boolean =>
-  status === "scheduled" && !(Date.parse(at ?? "") > now.getTime() + longestWaitMs);
+export const isWaitingToPublish = ({ status, scheduled_for: at, hold }: Post, now: Date): boolean =>
+  status === "scheduled" && !hold && !(Date.parse(at ?? "") > now.getTime() + longestWaitMs);
 
 /** True if posts were read and none of them exists any more: another tab took them back, or somebody deleted them. */
 export const areAllGone = (failures: readonly (Failure | null)[]): boolean =>
@@ -59,7 +61,7 @@ export const isUnconfirmed = ({ status, failure }: Post): boolean =>
 
 /** A step that resolves a failed post, as in the inbox: a link, or an action on the post. */
 export type FailureStep =
-  | { type: "edit" | "retry" | "is_there" | "send_again"; label: string }
+  | { type: "retry" | "is_there" | "send_again"; label: string }
   | { type: "link"; label: string; href: string };
 
 /** Returns the steps for a failed post; none for a service that reports no causes, because it may have no retry. */
@@ -71,7 +73,7 @@ export function listFailureSteps({ id, status, failure, published_urls, channel_
     case "unsupported":
       return published_urls.length > 0
         ? [{ type: "link", label: "Edit the rest", href: `/compose?post=${encodeURIComponent(id)}` }]
-        : [{ type: "edit", label: "Edit and resend" }];
+        : [{ type: "link", label: "Edit and resend", href: `/compose?post=${encodeURIComponent(id)}&one=1` }];
     case "unconfirmed":
       return [
         { type: "is_there", label: "It's there" },
@@ -84,8 +86,7 @@ export function listFailureSteps({ id, status, failure, published_urls, channel_
   }
 }
 
-const delayedReasons: ReadonlySet<string> = new Set(["channel_waits", "signed_out", "reconnect"]);
-const isDelayed = ({ delay: late }: Post) => delayedReasons.has(late?.reason ?? "");
+const isDelayed = ({ delay, hold }: Post) => delay?.reason === "channel_waits" || Boolean(hold);
 
 /**
  * Returns a note about a post that is being published: what delays it, that it is retried, or its published parts; null
@@ -93,6 +94,8 @@ const isDelayed = ({ delay: late }: Post) => delayedReasons.has(late?.reason ?? 
  */
 export function getPublishingNote(post: Post, now: Date, time: (iso: string) => string): string | null {
   if (post.status !== "publishing") return null;
+  // The row of the result says why, with the step that ends it.
+  if (post.hold) return null;
   if (isDelayed(post))
     return `${formatDelayMessage(post.delay, { platform: formatPlatformName(post.channel ?? ""), time, now })}.`;
   const next = post.next_attempt_at ? new Date(post.next_attempt_at) : null;

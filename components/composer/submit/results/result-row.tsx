@@ -1,5 +1,6 @@
 "use client";
 import { ExternalLink } from "lucide-react";
+import { HoldNote } from "#components/post-actions/hold-note.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
@@ -40,7 +41,7 @@ export function ResultRow({ post, channel, zone, now, isWaiting, isTimeShown, on
       <div className="flex flex-wrap items-center gap-2.5">
         <PlatformIcon platform={platform} label={formatPlatformName(platform)} size="large" />
         <span className="min-w-0 truncate font-medium">{name}</span>
-        <StatusBadge status={isWaiting ? "publishing" : getShownStatus(post)} />
+        <StatusBadge status={isWaiting && !post.hold ? "publishing" : getShownStatus(post)} />
         <PrefetchLink
           href={`/posts/${encodeURIComponent(post.id)}`}
           className="ml-auto text-13 text-ink-2 underline-offset-2 hover:underline pointer-coarse:py-3"
@@ -49,6 +50,7 @@ export function ResultRow({ post, channel, zone, now, isWaiting, isTimeShown, on
         </PrefetchLink>
       </div>
       {at ? <ScheduledTime at={at} zone={zone} now={now} /> : null}
+      {post.hold ? <HoldNote hold={post.hold} channel={name} author={post.member ?? null} /> : null}
       {moving ? <p className="text-14 text-ink-2">{moving}</p> : null}
       {links.length > 0 ? (
         <ul aria-label={`Links on ${name}`} className="flex flex-wrap gap-x-4 gap-y-1">

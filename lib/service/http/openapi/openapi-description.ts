@@ -168,7 +168,7 @@ in progress, the same key returns 409 with \`Retry-After: 1\`. Rejected requests
 - **The ledger** has every step, and no entry is ever changed. \`/ledger/check\` recounts all totals from it.
 
 ## Webhooks
-An administrator's webhooks receive \`post.published\`, \`post.failed\`, \`post.deleted\`,
+An administrator's webhooks receive \`post.published\`, \`post.failed\`, \`post.held\`, \`post.deleted\`,
 \`claim.decided\` (with decision, points and reason), \`channel.ending\` and \`channel.reconnect\` as a POST with the JSON body
 \`{"type", "timestamp", "data"}\`. \`data\` names a post, its channel, its status and its
 links, never its text. Requests are signed by the Standard Webhooks specification (standardwebhooks.com), so its libraries can

@@ -5,6 +5,7 @@ type DescribedEvent = keyof typeof webhookMessages;
 export const webhookSummaries: Readonly<Record<DescribedEvent, string>> = {
   "post.published": "Every part of a post is live",
   "post.failed": "A post failed and is not retried by itself",
+  "post.held": "A planned post will not be sent until a person acts",
   "post.deleted": "A post was deleted from the history",
   "claim.decided": "A points claim was decided",
   "channel.ending": "A channel is about to lose access and posts are planned after that",
@@ -41,6 +42,22 @@ export const webhookExamples: Readonly<Record<DescribedEvent, object>> = {
     type: "post.failed",
     timestamp,
     data: { ...failed, cause: "rejected", part: 1, error: "X refused the text: it is a duplicate." },
+  },
+  "post.held": {
+    type: "post.held",
+    timestamp,
+    data: {
+      ...post,
+      scheduled_for: "2027-01-15T08:30:00.000Z",
+      published_at: null,
+      urls: [],
+      status: "scheduled",
+      hold: {
+        reason: "author_left",
+        since: "2027-01-14T08:29:30.000Z",
+        resolve: { action: "reassign", target_id: post.membership_id, roles: ["owner", "admin"] },
+      },
+    },
   },
   "post.deleted": { type: "post.deleted", timestamp, data: { ...post, status: "published" } },
   "claim.decided": { type: "claim.decided", timestamp, data: { ...post, status: "published", ...decision } },

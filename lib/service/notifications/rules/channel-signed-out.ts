@@ -34,6 +34,9 @@ export async function notifySignedOutChannels(
        where c.state = 'reconnect' and c.removed_at is null
          and not exists (select 1 from notices n where n.member_id = m.id
            and n.cause_key = 'channel_ending:' || c.id || ':reconnect')
+         -- A failure there has told it already, in one item with the channel's other posts.
+         and not exists (select 1 from notices f where f.member_id = m.id and f.channel_id = c.id and f.kind = 'post_failed'
+           and f.detail ->> 'cause' = 'reconnect' and f.done_at is null)
        group by c.org_id, m.id, m.role, c.id
        having m.role <> 'member' or count(p.id) filter (where p.member_id = m.id) > 0
        limit $1`,

@@ -36,6 +36,10 @@ export function reducePostAction(post: PostSnapshot, action: PostAction, now: Da
     case "draft":
       return applyTransition(post, { type: "take_back" }, now, fixed);
     case "schedule":
+      // An edit schedules it with its new text; the text that failed is not sent again by a new time alone.
+      if (post.status === "failed") {
+        return new Refusal("conflict", "A post that is failed can't be scheduled.");
+      }
       return applyTransition(post, { type: "schedule", at: action.at }, now);
     case "publish":
       return decidePublish(post, action.graceMs, now);

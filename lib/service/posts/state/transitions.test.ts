@@ -26,6 +26,7 @@ const allowed: [PostStatus, PostStatus][] = [
   ["publishing", "failed"],
   ["failed", "publishing"],
   ["failed", "draft"],
+  ["failed", "scheduled"],
   ["canceled", "draft"],
   ["canceled", "scheduled"],
 ];

@@ -7,7 +7,7 @@ export const nextStatuses: Record<PostStatus, readonly PostStatus[]> = {
   scheduled: ["scheduled", "publishing", "draft", "canceled"],
   publishing: ["published", "failed"],
   published: [],
-  failed: ["publishing", "draft"],
+  failed: ["publishing", "draft", "scheduled"],
   canceled: ["draft", "scheduled"],
 };
 
@@ -29,7 +29,8 @@ export type PostTransition =
 export function transitionPost(state: PostState, event: PostTransition, now: Date, fixed = 0): PostState | Refusal {
   if (fixed > 0 && state.status === "failed") {
     if (event.type === "publish") return transitionPost(state, { type: "retry" }, now);
-    if (event.type === "take_back") return new Refusal("conflict", `${formatPublishedParts(fixed)} ${onlyOn}`);
+    if (event.type === "take_back" || event.type === "schedule")
+      return new Refusal("conflict", `${formatPublishedParts(fixed)} ${onlyOn}`);
   }
   const next = after(state, event, now);
   if (event.type === "retry" && state.status !== "failed") {
@@ -56,7 +57,7 @@ function after(state: PostState, event: PostTransition, now: Date): PostState {
   }
 }
 
-const onlyOn = "It can be continued or taken down, but not returned to drafts.";
+const onlyOn = "It can be continued or taken down, but not returned to drafts or scheduled.";
 
 /** Names the first parts of a post, which can't be changed any more. */
 export function formatPublishedParts(fixed: number): string {

@@ -82,20 +82,29 @@ describe("PATCH", () => {
     expect(await eventsOf(post)).toEqual(["created", "scheduled", "scheduled", "edited", "edited"]);
   });
 
-  test("a canceled post becomes draft or scheduled, and a failed one draft or publishing", async () => {
+  test("a canceled post becomes draft or scheduled, and a failed one draft, scheduled or publishing", async () => {
     const canceled = async () => (await call("POST", await scheduled(), "/cancel")).wire.data as Post;
     expect((await patch(await canceled(), { status: "draft" })).wire.data.status).toBe("draft");
     const again = await patch(await canceled(), { status: "scheduled", scheduled_for: soon(60_000) });
     expect(again.wire.data.status).toBe("scheduled");
     const back = await patch(await failed("rejected"), { status: "draft" });
     expect(back.wire.data).toMatchObject({ status: "draft", error: null, failure: null, attempts: 0 });
+    const planned = await patch(await failed("rejected"), { status: "scheduled", scheduled_for: inAMonth, text: "x" });
+    expect(planned.wire.data).toMatchObject({
+      status: "scheduled",
+      error: null,
+      failure: null,
+      scheduled_for: inAMonth,
+    });
+    const half = await failed("gave_up", ["sent", "waiting"]);
+    const { status: code } = await patch(half, { status: "scheduled", scheduled_for: inAMonth });
+    expect([code, (await see(half)).status]).toEqual([409, "failed"]);
     const out = await patch(await failed("rejected"), { status: "publishing", text: "better" });
     expect(out.wire.data).toMatchObject({ status: "publishing", error: null, posts: [{ text: "better" }] });
   });
 
   test.for([
     ["canceled", { status: "publishing" }],
-    ["failed", { status: "scheduled", scheduled_for: inAMonth }],
     ["publishing", { text: "x" }],
     ["publishing", { status: "draft" }],
     ["published", { text: "x" }],

@@ -54,15 +54,19 @@ export const list: Command = {
   },
 };
 
+/** Why a post is not sent, and the step that ends it: `author_left: reassign, by owner or admin`. */
+const formatHold = ({ reason, resolve }: NonNullable<Post["hold"]>) =>
+  `${reason}: ${resolve.action}, by ${resolve.roles.join(" or ")}`;
+
 /** Posts as a table, with the time that matters most for each. */
 export function formatPosts(posts: readonly Post[]): string {
   const rows = posts.map((post) => [
-    post.status,
+    post.hold ? "on hold" : post.status,
     post.channel ?? "?",
     post.published_at ?? post.scheduled_for ?? post.created_at,
     shorten(post.posts[0]?.text ?? "", 40),
     post.id,
-    post.error ?? post.published_urls[0] ?? "",
+    post.error ?? (post.hold ? formatHold(post.hold) : (post.published_urls[0] ?? "")),
   ]);
   return formatTable([["STATUS", "CHANNEL", "TIME", "TEXT", "ID", "RESULT"], ...rows]);
 }
@@ -93,7 +97,10 @@ export async function watchPosts(
   const signal = seconds === undefined ? undefined : AbortSignal.timeout(Number(seconds) * 1000);
   const client = connect();
   const onChange = (post: Post) => {
-    if (!isJson) terminal.note(`${post.channel ?? "?"}: ${post.status}${post.error ? `: ${post.error}` : ""}`);
+    if (!isJson)
+      terminal.note(
+        `${post.channel ?? "?"}: ${post.status}${post.error ? `: ${post.error}` : ""}${post.hold ? `, on hold: ${formatHold(post.hold)}` : ""}`,
+      );
   };
   const done = await Promise.all(ids.map((id) => client.posts.waitUntilDone(id, { signal, onChange })));
   if (isJson) terminal.write(JSON.stringify(done));

@@ -7,7 +7,7 @@ export type ErrorCode = "invalid_request" | "unauthorized" | "forbidden" | "conf
 export type Scope = "posts:read" | "plan:read" | "posts:write" | "posts:manage" | "media:write" | "channels:read" | "channels:write" | "leaderboard:read" | "claims:review" | "members:manage" | "keys:manage";
 
 /** An event that a webhook can receive. */
-export type WebhookEventType = "post.published" | "post.failed" | "post.deleted" | "claim.decided" | "channel.ending" | "channel.reconnect" | "sending.paused" | "sending.resumed" | "test";
+export type WebhookEventType = "post.published" | "post.failed" | "post.held" | "post.deleted" | "claim.decided" | "channel.ending" | "channel.reconnect" | "sending.paused" | "sending.resumed" | "test";
 
 export type ApiKey = {
   /** The id of the key. */
@@ -867,9 +867,9 @@ export type Identity = {
 export type InboxItem = {
   /** Identifies the cause. Stays the same as long as the cause lasts. */
   key: string;
-  /** `post_failed`, `post_changed`, `problem_assigned`, `channel_ending`, `sending_paused`, `claim_decided`, `claims_waiting` or `notice_failed`. */
+  /** `post_failed`, `post_changed`, `problem_assigned`, `channel_ending`, `sending_paused`, `posts_held`, `claim_decided`, `claims_waiting` or `notice_failed`. */
   kind: string;
-  /** For failed posts and `problem_assigned`: the cause of the failure, such as `reconnect`. For `post_changed`: what was done, such as `edited`, `rescheduled`, `moved_to_drafts` or `deleted`. For `sending_paused`: `paused`, `resumed`, or `lifted` while another pause is active. For `claim_decided`: `approved`, `rejected`, `reversed`, or `awarded` for points without a claim. For `channel_ending`: `disconnected` if the channel was disconnected and its scheduled posts were canceled, `moved` if they were moved, `reconnect` if the account no longer gives access. */
+  /** For failed posts and `problem_assigned`: the cause of the failure, such as `reconnect`. For `post_changed`: what was done, such as `edited`, `rescheduled`, `moved_to_drafts` or `deleted`. For `sending_paused`: `paused`, `resumed`, or `lifted` while another pause is active. For `posts_held`: `author_left`. For `claim_decided`: `approved`, `rejected`, `reversed`, or `awarded` for points without a claim. For `channel_ending`: `disconnected` if the channel was disconnected and its scheduled posts were canceled, `moved` if they were moved, `reconnect` if the account no longer gives access. */
   cause: string | null;
   /** `reconnect`, `shorten`, `retry`, `decide`, `edit` or `none`. */
   fix: string;
@@ -924,6 +924,22 @@ export type InboxItem = {
     by: string;
     /** Time at which it was assigned. */
     at: string;
+  } | null;
+  /** For a cause that holds posts: the planned posts it holds now, yours or, for administrators, all. */
+  planned?: {
+    /** Their number. */
+    count: number;
+    /** Those whose time has passed. */
+    late: number;
+    /** The next time of one of them. */
+    next: string | null;
+  } | null;
+  /** For `posts_held`: the deactivated author. */
+  author?: {
+    /** The membership id. */
+    id: string;
+    /** The member's name. */
+    name: string;
   } | null;
   /** You see it again at this time, or when it changes before. */
   snoozed_until?: string | null;
@@ -1814,6 +1830,15 @@ export type Settings = {
       /** On browsers that are subscribed to notifications. */
       push: boolean;
     };
+    /** A deactivated member has scheduled posts. For administrators. */
+    posts_held: {
+      /** In the inbox of the dashboard. */
+      app: boolean;
+      /** By e-mail. */
+      email: boolean;
+      /** On browsers that are subscribed to notifications. */
+      push: boolean;
+    };
     /** Your points claims were decided. */
     claim_decided: {
       /** In the inbox of the dashboard. */
@@ -1913,6 +1938,15 @@ export type SettingsChange = {
     };
     /** An administrator paused sending, or lifted that. */
     sending_paused?: {
+      /** In the inbox of the dashboard. */
+      app: boolean;
+      /** By e-mail. */
+      email: boolean;
+      /** On browsers that are subscribed to notifications. */
+      push: boolean;
+    };
+    /** A deactivated member has scheduled posts. For administrators. */
+    posts_held?: {
       /** In the inbox of the dashboard. */
       app: boolean;
       /** By e-mail. */
@@ -3489,7 +3523,7 @@ export interface Operations {
   /**
    * List what needs your attention by cause, newest first.
    *
-   * With `member=all` an administrator lists the failed posts of all members. What nobody resolved or snoozed is `open`.
+   * With `member=all` an administrator lists the failed posts of all members, and what holds posts. What nobody resolved or snoozed is `open`.
    *
    * `GET /inbox`. Scope: `posts:read`. Errors: `invalid_request`, `unauthorized`, `forbidden`.
    */
@@ -3677,7 +3711,7 @@ export interface Operations {
       /** An address starting with https://. */
       url: string;
       /** The events to receive. `test` is sent on request only. */
-      events: ("post.published" | "post.failed" | "post.deleted" | "claim.decided" | "channel.ending" | "channel.reconnect" | "sending.paused" | "sending.resumed" | "test")[];
+      events: ("post.published" | "post.failed" | "post.held" | "post.deleted" | "claim.decided" | "channel.ending" | "channel.reconnect" | "sending.paused" | "sending.resumed" | "test")[];
     };
     data: {
       /** The id of the webhook. */
@@ -3724,7 +3758,7 @@ export interface Operations {
       /** An address starting with https://. */
       url?: string;
       /** The events to receive. `test` is sent on request only. */
-      events?: ("post.published" | "post.failed" | "post.deleted" | "claim.decided" | "channel.ending" | "channel.reconnect" | "sending.paused" | "sending.resumed" | "test")[];
+      events?: ("post.published" | "post.failed" | "post.held" | "post.deleted" | "claim.decided" | "channel.ending" | "channel.reconnect" | "sending.paused" | "sending.resumed" | "test")[];
       /** False disables the webhook. */
       enabled?: boolean;
     };
