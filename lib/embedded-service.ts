@@ -265,6 +265,7 @@ export type AppRequest =
       publisher: string | null;
       organization: string;
       member: string;
+      role: string;
       scopes: readonly string[];
       /** The address that tells the app of a refusal. */
       cancelUrl: string;

@@ -77,7 +77,7 @@ export function MembershipSection({ identity, leaving }: MembershipSectionProps)
         ) : (
           <ul className="grid gap-2">
             {scopes.map((scope) => {
-              const sentence = getScopeLabel(scope);
+              const sentence = getScopeLabel(scope, identity.membership.role);
               return (
                 <li key={scope} className="flex gap-2.5 text-14">
                   <Check className="mt-0.5 size-4 text-published" />

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { roleScopes } from "#lib/contract/scopes.ts";
+import { getScopeLabel, roleScopes } from "#lib/contract/scopes.ts";
 import { formatScopes, getPresetScopes, isApiKeyExpired, isApiKeyUnused, parseIpAddresses } from "./api-key-labels.ts";
 
 const mine = roleScopes.member;
@@ -13,9 +13,18 @@ describe("API key labels", () => {
     }
   });
 
+  test("what posts:read shows is said by the role of the member", () => {
+    expect(getScopeLabel("posts:read", "member")).toBe("See your posts");
+    for (const role of ["admin", "owner"]) {
+      expect(getScopeLabel("posts:read", role)).toBe("See everyone's posts, drafts included");
+    }
+  });
+
   test("other scopes show the first one and count the rest; no scopes show nothing", () => {
     expect(formatScopes(["media:write"], mine)).toBe("Upload images");
-    expect(formatScopes(["posts:read", "keys:manage"], mine)).toBe("See your posts and 1 more");
+    expect(formatScopes(["posts:read", "keys:manage"], mine)).toBe(
+      "See your posts, or everyone's as an administrator and 1 more",
+    );
     expect(formatScopes([], mine)).toBe("No access");
     expect(formatScopes(["polls:write"], mine)).toBe("polls:write");
   });

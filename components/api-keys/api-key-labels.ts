@@ -25,7 +25,7 @@ export function formatScopes(scopes: readonly string[], mine: readonly string[])
   if (same(scopes, mine)) return "Full access";
   if (same(scopes, getPresetScopes("read", mine))) return "Read only";
   if (same(scopes, getPresetScopes("post", mine))) return "Post";
-  const sentences = scopes.map(getScopeLabel);
+  const sentences = scopes.map((scope) => getScopeLabel(scope));
   const [first = "", ...more] = sentences;
   return more.length === 0 ? first : `${first} and ${more.length} more`;
 }

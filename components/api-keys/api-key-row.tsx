@@ -32,7 +32,7 @@ export function ApiKeyRow({ apiKey, mine, times, onAsk }: ApiKeyRowProps) {
         </p>
       </div>
       <div className="min-w-0 text-14">
-        <p title={scopes.map(getScopeLabel).join("\n")}>{formatScopes(scopes, mine)}</p>
+        <p title={scopes.map((scope) => getScopeLabel(scope)).join("\n")}>{formatScopes(scopes, mine)}</p>
         {apiKey.drafts_only ? <p className="text-13 text-ink-2">Drafts only</p> : null}
         {addresses.length > 0 ? (
           <p className="font-mono text-12 text-ink-3 wrap-anywhere">From {addresses.join(", ")}</p>

@@ -16,6 +16,7 @@ type ConnectAppFormProps = {
     name: string;
     redirectUri: string;
     publisher: string | null;
+    role: string;
     scopes: readonly string[];
     cancelUrl: string;
   };
@@ -27,7 +28,7 @@ const writeScope = "posts:write";
 
 /** Shows an app's access and lets the person allow it. Only a person's click sends anything to the app. */
 export function ConnectAppForm({ request, search }: ConnectAppFormProps) {
-  const { name, redirectUri, publisher, scopes, cancelUrl } = request;
+  const { name, redirectUri, publisher, role, scopes, cancelUrl } = request;
   const [posts, setPosts] = useState<"drafts" | "all">("drafts");
   const [status, setStatus] = useState<"open" | "busy" | "done">("open");
   const [problem, setProblem] = useState<string | null>(null);
@@ -73,7 +74,7 @@ export function ConnectAppForm({ request, search }: ConnectAppFormProps) {
             {scopes
               .filter((scope) => scope !== writeScope)
               .map((scope) => (
-                <li key={scope}>{getScopeLabel(scope)}</li>
+                <li key={scope}>{getScopeLabel(scope, role)}</li>
               ))}
           </ul>
         </dd>

@@ -46,7 +46,7 @@ export const connectedAppScopes: readonly Scope[] = [
 ];
 
 const scopeLabels: Record<Scope, string> = {
-  "posts:read": "See your posts",
+  "posts:read": "See your posts, or everyone's as an administrator",
   "plan:read": "See the plan: others' scheduled and published posts on channels you may use",
   "posts:write": "Write, schedule, edit and delete your posts",
   "posts:manage": "Change, publish and delete everyone's posts",
@@ -59,7 +59,12 @@ const scopeLabels: Record<Scope, string> = {
   "keys:manage": "Create and revoke your API keys",
 };
 
-/** Returns a scope's label; an unknown scope of a remote service is shown unchanged. */
-export function getScopeLabel(scope: string): string {
+/**
+ * Returns a scope's label; an unknown scope of a remote service is shown unchanged.
+ * @param role the member's role, where the text is for one member: what `posts:read` shows depends on it
+ */
+export function getScopeLabel(scope: string, role: string | null = null): string {
+  if (scope === "posts:read" && role !== null)
+    return isAdmin(role) ? "See everyone's posts, drafts included" : "See your posts";
   return (scopeLabels as Record<string, string>)[scope] ?? scope;
 }

@@ -123,6 +123,7 @@ describe("an app that a person connects in the browser", () => {
       redirectUri,
       publisher: null,
       organization: "Analytical Engines",
+      role: "member",
       scopes: ["posts:read", "channels:read"],
       cancelUrl: `${redirectUri}?error=access_denied&state=a+state&iss=${encodeURIComponent(mcp.origin)}`,
     });

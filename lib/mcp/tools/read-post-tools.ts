@@ -31,7 +31,7 @@ export const readPostTools = [
     name: "list_posts",
     title: "List posts",
     description:
-      "Lists the member's posts, newest first, with the beginning of each text, or with `member` `all` also others' plan.",
+      "Lists the member's posts, newest first, with the beginning of each text, or with `member` `all` also others' plan, and for an administrator everyone's posts.",
     annotations: readOnly,
     scope: "posts:read",
     input: api.listPosts.query
@@ -49,7 +49,7 @@ export const readPostTools = [
   defineTool({
     name: "get_post",
     title: "Read a post",
-    description: "Returns one post: full text, version, and what happened on its platform.",
+    description: "Returns one post that list_posts lists: full text, version, and what happened on its platform.",
     annotations: readOnly,
     scope: "posts:read",
     input: z.object({ id: z.string().max(100).meta({ description: "The id of the post." }) }),

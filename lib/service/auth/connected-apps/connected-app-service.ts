@@ -52,6 +52,7 @@ export function createConnectedAppService(deps: Deps, resource: string): Embedde
           publisher: client.publisher,
           organization: rows[0]?.organization ?? "",
           member: rows[0]?.member ?? "",
+          role: me.actor.role,
           scopes: scopes.filter((scope) => me.actor.scopes.has(scope)),
           cancelUrl: getReturnUrl(settings.origin, asked, { error: "access_denied" }),
         };
