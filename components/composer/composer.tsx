@@ -138,7 +138,7 @@ export function Composer(props: ComposerProps) {
     return { choice, onChoose: isReadOnly ? null : (chosen) => dispatch({ type: "link-card-set", linkCard: chosen }) };
   }, [draft.linkCard, isReadOnly, dispatch]);
   const { graceSeconds } = props;
-  const submission = { subject: state.subject, graceSeconds, draft, channels, now, showsCosts: canJoin };
+  const submission = { subject: state.subject, graceSeconds, draft: threads.draft, channels, now, showsCosts: canJoin };
   if (phase.status === "sent") {
     return (
       <Suspense>

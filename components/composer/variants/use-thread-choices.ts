@@ -60,5 +60,14 @@ export function useThreadChoices({ draft, channels, rulesOf, remembered, dispatc
     // Without an answer the next draft begins with the earlier choice; this draft has its own.
     void updateSettings({ threads: kept }).catch(() => undefined);
   }
-  return { getChoice, rulesOf: chosenRulesOf, choose };
+  /** The draft with the choice that the page shows for each of its channels. */
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents the choices
+  const chosenDraft = useMemo<ComposerDraft>(() => {
+    const chosen = channels.flatMap(({ id }, at) => {
+      const choice = choices[at];
+      return choice ? [[id, choice] as const] : [];
+    });
+    return chosen.length > 0 ? { ...draft, threads: Object.fromEntries(chosen) } : draft;
+  }, [draft, channels, key]);
+  return { getChoice, rulesOf: chosenRulesOf, choose, draft: chosenDraft };
 }

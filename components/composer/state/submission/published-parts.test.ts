@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createComposerState, reduceComposer } from "#components/composer/state/composer-reducer.ts";
 import type { ComposerSubject } from "#components/composer/state/composer-state.ts";
 import { defaultRulesLookup } from "#components/composer/state/platform-rules-lookup.ts";
+import { limits } from "#lib/contract/limits.ts";
 import type { Channel, Post } from "#lib/contract/types.ts";
 import { copyPostToDraft, createUpdatePayload, postToDraft } from "./draft-post-conversion.ts";
 import { createThreadOnlyRulesLookup, getPublishedParts } from "./published-parts.ts";
@@ -45,7 +46,7 @@ test("an unconfirmed part stays published, and any other post is edited whole", 
 });
 
 test("the rest is sent after the published parts or only saved; images and time stay", () => {
-  const said = { version: 3, thread: ["One", "Two", "Three", "Four"], points: 0 };
+  const said = { version: 3, thread: ["One", "Two", "Three", "Four"], points: limits.pointsDefault };
   expect(createUpdatePayload(rest, "send", { version: 3, fixed }, now)).toEqual({ ...said, status: "publishing" });
   expect(createUpdatePayload(rest, "draft", { version: 3, fixed }, now)).toEqual(said);
 });

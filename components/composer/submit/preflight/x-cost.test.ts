@@ -48,6 +48,12 @@ test("a changed part is repriced, and each image and description is billed on ea
   expect(getXCost({ ...draft, images, channelIds: ["x", "x2"] }, channels)).toBe(140_000);
 });
 
+test("parts that become one post are billed as one, with a link if one of them has one", () => {
+  const draft = write(["x"], "Hello", "See https://example.com", "Bye");
+  expect(getXCost({ ...draft, threads: { x: "join" } }, channels)).toBe(200_000);
+  expect(getXCost({ ...draft, threads: { x: "chain" } }, channels)).toBe(230_000);
+});
+
 test("an amount is shown in dollars, to a tenth of a cent", () => {
   expect(formatXCost(0)).toBeNull();
   expect(formatXCost(15_000)).toBe("About $0.015 on X");

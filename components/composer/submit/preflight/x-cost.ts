@@ -15,7 +15,10 @@ function getPartCost(part: DraftPart): number {
   return price;
 }
 
-/** Returns what X bills for this draft on all chosen channels, in micros of a US dollar. */
+/**
+ * Returns what X bills for this draft on all chosen channels, in micros of a US dollar. Parts that are joined are billed as
+ * one post, with a link if one of them has one.
+ */
 export function getXCost(draft: ComposerDraft, channels: readonly Channel[]): number {
   const descriptions = draft.images.filter(({ alt }) => alt.trim() !== "").length;
   const media = computeXCost([], { images: draft.images.length, descriptions });
@@ -23,7 +26,9 @@ export function getXCost(draft: ComposerDraft, channels: readonly Channel[]): nu
   return billed.reduce((sum, { id }) => {
     const parts = getPublishableParts(draft, getVariantId(draft, id));
     if (parts.length === 0) return sum;
-    return sum + media + parts.reduce((all, part) => all + getPartCost(part), 0);
+    const costs = parts.map(getPartCost);
+    const isJoined = draft.threads?.[id] === "join";
+    return sum + media + (isJoined ? Math.max(...costs) : costs.reduce((all, cost) => all + cost, 0));
   }, 0);
 }
 
