@@ -285,6 +285,7 @@ const givesNothing: Partial<Record<EndpointName, string>> = {
     ].map((name) => [name, published]),
   ),
   assignInboxItem: "the key of an inbox item",
+  checkPosts: "the link of a card that the author writes",
   saveDraft: "the link of a card that the author writes",
   ...Object.fromEntries(
     [

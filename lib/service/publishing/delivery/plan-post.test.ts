@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { planPost } from "./plan-post.ts";
 
-const account = { channelId: "c", username: "acme", remoteId: null, host: null, reportedLimits: {} };
+const account = { channelId: "c", username: "acme", remoteId: "r", host: "", reportedLimits: {} };
 const plan = (texts: string[], platform: string, threadChoice?: "chain" | "join" | null) => {
   const planned = planPost({
     id: "p",
