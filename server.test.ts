@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { Agent, request } from "node:http";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -136,6 +137,29 @@ test("the server starts, keeps its secret private, answers health, refuses upgra
   await upgrade.catch(() => undefined);
   child.kill("SIGTERM");
   expect(await ended).toBe(0);
+}, 60_000);
+
+test("a request in progress at the stop gets its answer, a later one is told, and neither fails in the log", async () => {
+  const { child, output, ended } = start({});
+  await until(() => output().includes("is ready on"));
+  const { port } = new URL(/http:\/\/localhost:\d+/.exec(output())?.[0] ?? "");
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const get = () =>
+    new Promise<number>((resolve, reject) => {
+      request({ port, agent, path: "/v1/me", headers: { host: `localhost:${port}` } }, (answer) => {
+        answer.resume().once("end", () => resolve(answer.statusCode ?? 0));
+      })
+        .once("error", reject)
+        .end();
+    });
+  expect(await get()).toBe(401);
+  const during = Array.from({ length: 20 }, get);
+  child.kill("SIGTERM");
+  // One connection: the answers come one after the other, and those after the signal are of the stopping server.
+  for (const status of await Promise.all(during.map((one) => one.catch(() => 503))))
+    expect([401, 503]).toContain(status);
+  expect(await ended).toBe(0);
+  expect(output()).not.toMatch(/pool after calling end|request failed|database unreachable|stop failed/);
 }, 60_000);
 
 test("a second process on the same folder stops with one sentence and changes nothing", async () => {

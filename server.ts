@@ -54,6 +54,9 @@ let pages: RequestListener | null = null;
 let pageLimits: PageRateLimit | null = null;
 let closePages: (() => Promise<void>) | null = null;
 let starting = "Postwright is starting.";
+let stopping = false;
+let requestsInProgress = 0;
+let onRequestsEnd: () => void = () => undefined;
 
 let hasWarnedOfProxy = false;
 /** All people behind the proxy have its address then, and share each limit of one address. */
@@ -66,6 +69,7 @@ function warnOfProxyOnce(): void {
 }
 
 async function notReady(): Promise<string | null> {
+  if (stopping) return starting;
   if (hasPages && !pages) return starting;
   if (remote) return null;
   return service ? service.notReady() : starting;
@@ -81,6 +85,13 @@ const server = createServer({
 });
 limitConnections(server, { max: 2_000, perAddress: env.TRUST_PROXY ? null : 400, stalledMs: 30_000 });
 server.on("clientError", respondToClientError);
+server.on("request", (_request, response) => {
+  requestsInProgress += 1;
+  response.once("close", () => {
+    requestsInProgress -= 1;
+    if (requestsInProgress === 0) onRequestsEnd();
+  });
+});
 
 if (hasPages && !dev) {
   await buildIfNeeded(root, say).catch((error: Error) => refuseToStart(error.message));
@@ -107,8 +118,9 @@ server.on(
     onUntrustedProxy: warnOfProxyOnce,
     dev,
     remote,
-    service: () => serviceListener,
-    pages: () => pages,
+    // A request on a connection that was open before would ask a database that is closing.
+    service: () => (stopping ? null : serviceListener),
+    pages: () => (stopping ? null : pages),
     // In development the page changes, and its scripts reload it.
     docs: dev
       ? null
@@ -170,7 +182,13 @@ async function openOwnService(secret: string): Promise<Service> {
   return opened;
 }
 
-let stopping = false;
+/** Resolves when no request is in progress. */
+const requestsEnded = (): Promise<void> =>
+  new Promise((resolve) => {
+    onRequestsEnd = resolve;
+    if (requestsInProgress === 0) resolve();
+  });
+
 /** Stops accepting work, lets running work finish, and closes the database last. A second signal exits at once. */
 async function stop(exitCode: number): Promise<void> {
   if (stopping) process.exit(exitCode || 1);
@@ -180,7 +198,7 @@ async function stop(exitCode: number): Promise<void> {
   server.closeIdleConnections();
   const hard = setTimeout(() => process.exit(exitCode || 1), exitCode === 0 ? 25_000 : 5_000);
   hard.unref();
-  await service?.stop().catch((error: unknown) => log.error({ err: error }, "stop failed"));
+  await service?.stop(requestsEnded).catch((error: unknown) => log.error({ err: error }, "stop failed"));
   server.closeAllConnections();
   await closePages?.().catch(() => undefined);
   process.exit(exitCode);

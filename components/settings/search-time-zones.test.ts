@@ -14,6 +14,10 @@ test("a zone is found by any words of its name, its place first", () => {
 
 test("a zone that the runtime knows but does not list is found by its full name", () => {
   expect(searchTimeZones(zones, "Asia/Kolkata")).toEqual(["Asia/Kolkata"]);
+  expect([searchTimeZones(zones, "kolkata"), searchTimeZones(zones, "calcutta")]).toEqual([
+    ["Asia/Calcutta"],
+    ["Asia/Calcutta"],
+  ]);
   expect(searchTimeZones(zones, "UTC")).toEqual(["UTC"]);
   expect(searchTimeZones(zones, "+02:00")).toEqual([]);
 });

@@ -1,9 +1,12 @@
+import { toSearchText } from "#lib/text/search-text.ts";
 import { getTimeZoneCity } from "#lib/time/format-short.ts";
 import { isTimeZone } from "#lib/time/resolve-wall-time.ts";
 
 export type TimeZoneOption = { zone: string; place: string; region: string };
 
-const toSearchText = (zone: string) => zone.replaceAll("_", " ").replaceAll("/", " ").toLocaleLowerCase("en");
+/** The zone's own name and its city's. */
+const getZoneText = (zone: string) =>
+  toSearchText(`${zone.replaceAll("_", " ").replaceAll("/", " ")} ${getTimeZoneCity(zone)}`);
 
 /** Returns a zone's readable name: its place and its region. */
 export function describeTimeZone(zone: string): TimeZoneOption {
@@ -12,13 +15,16 @@ export function describeTimeZone(zone: string): TimeZoneOption {
 
 /**
  * Returns the zones whose names contain every word, zones whose place begins with them first. The runtime lists one
- * name for each zone (Asia/Calcutta): another name (Asia/Kolkata), and UTC, is found by its full name.
+ * name for each zone (Asia/Calcutta): its city is found by its name of today, and another name (Asia/Kolkata), and UTC, by
+ * the full name.
  */
 export function searchTimeZones(zones: readonly string[], text: string): string[] {
-  const terms = toSearchText(text.trim()).split(/\s+/).filter(Boolean);
+  const terms = toSearchText(text.trim().replaceAll("_", " ").replaceAll("/", " ")).split(/\s+/).filter(Boolean);
   const query = text.trim().replaceAll(" ", "_");
   const exact = /^[A-Za-z]/.test(query) && isTimeZone(query) && !zones.includes(query) ? [query] : [];
-  const matches = zones.filter((zone) => terms.every((term) => toSearchText(zone).includes(term)));
+  // A zone with another name is listed once.
+  const listed = zones.filter((zone) => exact.every((one) => getTimeZoneCity(one) !== getTimeZoneCity(zone)));
+  const matches = listed.filter((zone) => terms.every((term) => getZoneText(zone).includes(term)));
   const startsWithQuery = (zone: string) =>
     terms.length > 0 && toSearchText(getTimeZoneCity(zone)).startsWith(terms.join(" "));
   return [...exact, ...matches.filter(startsWithQuery), ...matches.filter((zone) => !startsWithQuery(zone))];

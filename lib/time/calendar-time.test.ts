@@ -249,6 +249,9 @@ test("times, days and zones follow the member's settings", () => {
   expect(formatShortDay("2026-11-25")).toBe("Wed 25 Nov");
   expect(formatFullDay("2026-11-25")).toBe("Wednesday 25 November 2026");
   expect(getTimeZoneCity("America/Argentina/Buenos_Aires")).toBe("Buenos Aires");
+  expect(["Asia/Calcutta", "Europe/Kiev", "Asia/Saigon"].map(getTimeZoneCity)).toEqual([
+    ...["Kolkata", "Kyiv", "Ho Chi Minh City"],
+  ]);
   const winter = new Date("2026-11-25T00:00Z");
   expect(["Europe/Berlin", "America/St_Johns", "UTC"].map((zone) => formatUtcOffset(zone, winter))).toEqual([
     "UTC+1",

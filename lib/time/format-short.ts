@@ -20,7 +20,33 @@ export function formatClockTime(time: string, clock: "24" | "12"): string {
   return `${hour % 12 === 0 ? 12 : hour % 12}:${time.slice(3, 5)} ${hour < 12 ? "am" : "pm"}`;
 }
 
-/** Returns `Berlin` for `Europe/Berlin`. */
+/**
+ * Cities that runtimes still call by a former name, under their zone's last part: CLDR's exemplar cities (release 48),
+ * and spellings that a zone's name can't have.
+ */
+const cities: Readonly<Record<string, string>> = {
+  Asmera: "Asmara",
+  Calcutta: "Kolkata",
+  Coral_Harbour: "Atikokan",
+  Dacca: "Dhaka",
+  Enderbury: "Canton",
+  Faeroe: "Faroe",
+  Godthab: "Nuuk",
+  Katmandu: "Kathmandu",
+  Kiev: "Kyiv",
+  Macao: "Macau",
+  Ponape: "Pohnpei",
+  Rangoon: "Yangon",
+  Saigon: "Ho Chi Minh City",
+  St_Johns: "St. John’s",
+  Thimbu: "Thimphu",
+  Truk: "Chuuk",
+  Ujung_Pandang: "Makassar",
+  Ulan_Bator: "Ulaanbaatar",
+};
+
+/** Returns `Berlin` for `Europe/Berlin`, and today's name of the city: `Kolkata` for `Asia/Calcutta`. */
 export function getTimeZoneCity(zone: string): string {
-  return (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
+  const last = zone.split("/").at(-1) ?? zone;
+  return (Object.hasOwn(cities, last) ? cities[last] : undefined) ?? last.replaceAll("_", " ");
 }

@@ -1,5 +1,5 @@
 import type { DisplayPreferences } from "./display-preferences.ts";
-import { formatClockTime } from "./format-short.ts";
+import { formatClockTime, getTimeZoneCity } from "./format-short.ts";
 import { isTimeZone, isWallTime, resolveWallTime } from "./resolve-wall-time.ts";
 import { minuteMs } from "./time-units.ts";
 import { toWallTime, type WallTime } from "./wall-time.ts";
@@ -64,7 +64,7 @@ export function getChosenWallTimeProblem(
   const { zone } = chosen;
   const time = formatClockTime(chosen.time, clock);
   if (means.type === "ask") return `Clocks show ${time} twice that night. Choose which one you mean.`;
-  const place = (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
+  const place = getTimeZoneCity(zone);
   const [before, after] = [means.before, means.after].map((at) => formatClockTime(toWallTime(at, zone).time, clock));
   return `${time} does not exist that day in ${place}: clocks jump ahead. The nearest times are ${before} and ${after}.`;
 }

@@ -16,6 +16,7 @@ import { formatAccountHandle } from "#lib/contract/platforms/format-account-hand
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, ChannelSet } from "#lib/contract/types.ts";
 import { formatCount } from "#lib/text/format-count.ts";
+import { toSearchText } from "#lib/text/search-text.ts";
 import { ChannelSets, type SavedChannelSets } from "./channel-sets.tsx";
 import { isChannelGone } from "./live-channel-changes.ts";
 
@@ -34,7 +35,7 @@ type ChannelPickerProps = {
 };
 
 const getSearchText = (channel: Channel) =>
-  `${channel.name} ${channel.username} ${formatPlatformName(channel.platform)}`.toLocaleLowerCase();
+  toSearchText(`${channel.name} ${channel.username} ${formatPlatformName(channel.platform)}`);
 
 /** Lists all channels to choose from. "All" and "None" apply to the search results. */
 export function ChannelPicker(props: ChannelPickerProps) {
@@ -43,7 +44,7 @@ export function ChannelPicker(props: ChannelPickerProps) {
   const isFixed = ({ id }: Channel) => props.whole?.fixed.some(({ channelId }) => channelId === id) ?? false;
   const channels = props.channels.filter((channel) => !isChannelGone(channel) && !isFixed(channel));
   const [search, setSearch] = useState("");
-  const terms = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const terms = toSearchText(search).split(/\s+/).filter(Boolean);
   const shown = channels.filter((channel) => terms.every((word) => getSearchText(channel).includes(word)));
   const shownIds = shown.map((channel) => channel.id);
   const others = chosenIds.filter((id) => !shownIds.includes(id));

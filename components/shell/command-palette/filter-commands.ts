@@ -1,3 +1,5 @@
+import { toSearchText } from "#lib/text/search-text.ts";
+
 /** A command of the palette: a link or an action. */
 export type PaletteCommand = {
   /** The id is stable across visits: recent commands are stored by it. */
@@ -28,11 +30,11 @@ const recentMax = 5;
  * word of the label or of the keywords.
  */
 export function scoreCommand(entry: PaletteCommand, typed: string): number {
-  const asked = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const asked = toSearchText(typed).split(/\s+/).filter(Boolean);
   if (asked.length === 0) return 1;
-  const label = entry.label.toLowerCase();
+  const label = toSearchText(entry.label);
   const own = label.split(/[\s·@/…-]+/);
-  const other = (entry.words ?? "").toLowerCase().split(/\s+/);
+  const other = toSearchText(entry.words ?? "").split(/\s+/);
   let score = label.startsWith(asked.join(" ")) ? 4 : 0;
   for (const word of asked) {
     if (own.some((one) => one.startsWith(word))) score += 2;

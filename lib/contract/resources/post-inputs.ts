@@ -51,6 +51,15 @@ const timeOrSlot = {
 };
 const timeExample = "2027-01-14T09:30:00+01:00";
 
+/** Null is refused here alone: an expression of a workflow that gives nothing would publish at once. */
+export const draftChoice = z
+  .boolean()
+  .optional()
+  .meta({
+    override: { default: false },
+    description: "True saves drafts: `scheduled_for` is ignored and nothing is queued. Null is refused.",
+  });
+
 /** The body of `POST /posts`. The command checks the rules that need the database. */
 export const NewPost = z
   .object({
@@ -78,13 +87,7 @@ export const NewPost = z
       override: { default: limits.pointsDefault },
       description: `Points claimed for each of these posts; an administrator reviews them.`,
     }),
-    draft: z
-      .boolean()
-      .optional()
-      .meta({
-        override: { default: false },
-        description: "True saves drafts: `scheduled_for` is ignored and nothing is queued.",
-      }),
+    draft: draftChoice,
     submission_id: z
       .string()
       .max(100)

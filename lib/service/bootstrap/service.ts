@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import type { EmbeddedService } from "#lib/embedded-service.ts";
 import {
   type Env,
@@ -74,8 +75,11 @@ export type Service = {
   embedded: EmbeddedService;
   /** Starts what this process's role does: taking due posts, or only waking those who do. */
   start: () => Promise<void>;
-  /** Takes no new work, lets parts under way finish, closes the database last. */
-  stop: () => Promise<void>;
+  /**
+   * Takes no new work, lets parts under way finish, closes the database last.
+   * @param requestsEnded resolves when no request is in progress; none waits for requests where it is absent
+   */
+  stop: (requestsEnded?: () => Promise<void>) => Promise<void>;
   /** Null when the database answers, migrations are done and publishing runs; else one sentence. */
   notReady: () => Promise<string | null>;
   /** A fresh one-time token while there is no organization, else null. */
@@ -112,7 +116,7 @@ export async function openService(env: Env, deps: { origin: string; secret: stri
     clock = await openDatabaseClock(database.pool, log);
     return await createService(env, { ...deps, database, clock, media: await openMedia(env) });
   } catch (error) {
-    clock?.stop();
+    await clock?.stop();
     await database.close();
     throw error;
   }
@@ -298,10 +302,15 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
       if (env.ROLE === "web") return;
       await Promise.all([outbox.start(), webhooks.start(), notifications.worker.start()]);
     },
-    stop: async () => {
-      await stopAll(live, [publishing, outbox, webhooks, notifications.worker], http, database);
-      clock.stop();
-    },
+    stop: (requestsEnded) =>
+      stopAll({
+        live,
+        workers: [publishing, outbox, webhooks, notifications.worker],
+        http,
+        clock,
+        database,
+        requestsEnded,
+      }),
     notReady: () => findNotReadyReason(database, publishing),
     openSetup: setup.openSetup,
     openClaim: () => createOwnerClaimLink(context, issuer),
@@ -311,16 +320,26 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
   };
 }
 
-async function stopAll(
-  live: RealtimeHub,
-  workers: readonly { stop: () => Promise<void> }[],
-  http: HttpApp,
-  database: OpenDatabase,
-): Promise<void> {
+/** Requests in progress end in this time, or lose their database. */
+const requestsEndMs = 5_000;
+
+type StopOptions = {
+  live: RealtimeHub;
+  workers: readonly { stop: () => Promise<void> }[];
+  http: HttpApp;
+  clock: DatabaseClock;
+  database: OpenDatabase;
+  requestsEnded: (() => Promise<void>) | undefined;
+};
+
+async function stopAll({ live, workers, http, clock, database, requestsEnded }: StopOptions): Promise<void> {
   // First: an open stream has no end of its own, and the server waits for every answer.
   await live.close();
   await Promise.all(workers.map((worker) => worker.stop()));
   await http.close();
+  // What still asks would find its database closed.
+  if (requestsEnded) await Promise.race([requestsEnded(), pause(requestsEndMs, undefined, { ref: false })]);
+  await clock.stop();
   await database.close();
 }
 

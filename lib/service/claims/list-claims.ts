@@ -44,7 +44,9 @@ function toClaimsWhere(actor: Actor, query: ClaimQuery, rules: ReviewPolicy) {
   if (query.published_after !== undefined) where.and(`c.published_at >= ${where.add(query.published_after)}`);
   if (query.appealed !== undefined) where.and(`c.appealed_at is ${query.appealed ? "not " : ""}null`);
   for (const word of (query.q ?? "").split(/\s+/u).filter((one) => one !== "")) {
-    where.and(`c.words ilike ${where.add(`%${word.replace(/[\\%_]/g, "\\$&")}%`)}`);
+    where.and(
+      `fold_accents(lower(c.words)) like fold_accents(lower(${where.add(`%${word.replace(/[\\%_]/g, "\\$&")}%`)}))`,
+    );
   }
   return where;
 }

@@ -9,7 +9,8 @@ export type DatabaseClock = Clock & {
    * was queried again.
    */
   resync: () => Promise<void> | null;
-  stop: () => void;
+  /** Ends the readings; resolves when none is in progress. */
+  stop: () => Promise<void>;
 };
 
 /** Ms between queries of the database's clock: crystals drift by up to a tenth of a millisecond a second. */
@@ -31,6 +32,7 @@ export async function openDatabaseClock(pool: Pick<pg.Pool, "query">, log: Log):
   let aheadMs = 0;
   let reading: Promise<void> | null = null;
   let wallMs = 0;
+  let isStopped = false;
   let slackMs = Number.POSITIVE_INFINITY;
 
   async function ask(): Promise<void> {
@@ -51,6 +53,7 @@ export async function openDatabaseClock(pool: Pick<pg.Pool, "query">, log: Log):
   const isUneven = () => Math.abs(Date.now() - performance.now() - wallMs) > unevenMs;
 
   function askOnce(): Promise<void> {
+    if (isStopped) return Promise.resolve();
     reading ??= ask()
       .catch((error: unknown) => log.warn({ err: error }, "reading the database clock failed"))
       .finally(() => {
@@ -78,6 +81,10 @@ export async function openDatabaseClock(pool: Pick<pg.Pool, "query">, log: Log):
       const patience = setTimeout(timeout.resolve, patienceMs);
       return Promise.race([askOnce(), timeout.promise]).finally(() => clearTimeout(patience));
     },
-    stop: () => clearInterval(timer),
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      await reading;
+    },
   };
 }

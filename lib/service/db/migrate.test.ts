@@ -48,7 +48,7 @@ test("posts of the first version keep their counts and get their planned times a
          created_at, scheduled_for, deleted_at)
        select gen_random_uuid(), $1, case when n % 3 = 0 then $2::uuid else $3::uuid end, gen_random_uuid(),
          case when n % 4 = 0 then $4::uuid else $5::uuid end, 'x', case when n % 5 = 0 then 'draft' else 'scheduled' end,
-         'thread', jsonb_build_array(jsonb_build_object('text', 'Harvest ' || n)), 20, '2026-01-01Z',
+         'thread', jsonb_build_array(jsonb_build_object('text', 'Härvest ' || n)), 20, '2026-01-01Z',
          case when n % 5 <> 0 then '2026-02-01Z'::timestamptz end, case when n % 7 = 0 then now() end
        from generate_series($6::int, $7::int) as n`,
       [org, ines, tom, one, two, from, to],

@@ -26,9 +26,9 @@ type DraftListQuery = {
 
 /** The member's own posts with status `draft`, of alias `p`. */
 const isDraftPost = "p.member_id = $1 and p.status = 'draft' and p.deleted_at is null";
-/** SQL: true if no word of $3 is missing from the text. Compared as it is: none of LIKE's own signs has a meaning. */
+/** SQL: true if no word of $3 is missing from the text, accents aside. Compared as it is otherwise: none of LIKE's own signs has a meaning. */
 const hasAllWords = (text: string) =>
-  `not exists (select 1 from unnest($3::text[]) as wanted (word) where position(word in ${text}) = 0)`;
+  `not exists (select 1 from unnest($3::text[]) as wanted (word) where position(fold_accents(word) in fold_accents(${text})) = 0)`;
 
 /**
  * SQL: drafts of these owners and, with $6, the posts with status `draft`: each submission of them is one entry. A draft

@@ -23,7 +23,7 @@ const columns = "member_id, name, points";
 const pageSql = {
   first: `select * from (select ${columns} from board_points where ${whereLeaderboardSql} ${orderSql} limit ${limits.pageSizeMax}) as top limit $6`,
   later: `select ${columns} from board_points where ${whereLeaderboardSql} ${orderSql} limit $6 offset $7`,
-  found: `select ${columns} from board_points where ${whereLeaderboardSql} and name ilike $8 ${orderSql} limit $6 offset $7`,
+  found: `select ${columns} from board_points where ${whereLeaderboardSql} and fold_accents(lower(name)) like fold_accents(lower($8)) ${orderSql} limit $6 offset $7`,
 };
 
 const periodPageSql = (cut: string) => `

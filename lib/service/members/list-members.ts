@@ -48,7 +48,8 @@ export async function listMembers(
   // A mark of PostgreSQL's patterns is meant as itself.
   const terms = (query.q ?? "").replaceAll("\0", "").split(/\s+/).filter(Boolean).slice(0, 10);
   const patterns = terms.map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
-  const where = `org_id = $1 ${memberStateSql[query.state]} and (name || ' ' || email) ilike all($2::text[])`;
+  const where = `org_id = $1 ${memberStateSql[query.state]} and fold_accents(lower(name || ' ' || email))
+    like all(array(select fold_accents(lower(one)) from unnest($2::text[]) as one))`;
   const counted = await db.query<{ total: number }>(`select count(*)::int as total from members where ${where}`, [
     actor.orgId,
     patterns,

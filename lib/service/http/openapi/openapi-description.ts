@@ -75,7 +75,7 @@ limits. Removing the key from the place where it leaked is not enough, because i
 A body field or query parameter that an endpoint does not have returns 400. \`field\` names it and the message suggests
 the most similar name, such as "There is no field schedule_for. Did you mean scheduled_for?". Nothing is ever ignored.
 A list in a query can be written as \`status=a&status=b\`, \`status=a,b\` or \`status[]=a\`. Other parameters can be given
-once. In a body, null in an optional field means not set, unless the field gives null its own meaning. Text must be
+once. In a body, null in an optional field means not set, unless the field gives null its own meaning or refuses it. Text must be
 valid Unicode without U+0000. An id in a path that is not a UUID returns 404.
 
 ## Answers

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { draftChoice } from "#lib/contract/resources/post-inputs.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { findNearestName } from "./nearest-name.ts";
 
@@ -7,7 +8,8 @@ type FieldPath = readonly string[];
 
 /**
  * Checks the field names of a JSON value against a schema, at every depth, and returns the value. Null in an optional
- * field that has no meaning for null counts as omitted: generated clients send such nulls.
+ * field that has no meaning for null counts as omitted: generated clients send such nulls. Of
+ * `draft` it is refused.
  * @throws Refusal `invalid_request` for a field that the schema does not have, and for text that can't be stored.
  */
 export function checkFieldNames(schema: ZodSchema, value: unknown, path: FieldPath = []): unknown {
@@ -38,7 +40,7 @@ function checkFields(shape: z.core.$ZodShape, value: object, path: FieldPath): R
   for (const [name, one] of Object.entries(value)) {
     const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
     if (!schema) throw unknownField([...path, name], known);
-    if (one === null && isOptional(schema) && !takesNull(schema)) continue;
+    if (one === null && isOptional(schema) && !takesNull(schema) && schema !== draftChoice) continue;
     checked[name] = checkFieldNames(schema, one, [...path, name]);
   }
   return checked;

@@ -32,9 +32,38 @@ function formatExpectation(issue: z.core.$ZodIssue): string {
       return `must ${formatSizeLimit(issue.origin, "at least", issue.minimum)}`;
     case "too_big":
       return `must ${formatSizeLimit(issue.origin, "at most", issue.maximum)}`;
+    case "invalid_format":
+      return formatFormat(issue);
+    case "not_multiple_of":
+      return `must be a multiple of ${issue.divisor}`;
+    case "invalid_union":
+    case "invalid_element":
+    case "invalid_key":
+      return "has a value that is not accepted here";
     default:
       return issue.message || "is not valid";
   }
+}
+
+/** What each format of the contract looks like. */
+const formats: Readonly<Record<string, string>> = {
+  datetime: "a date-time such as 2027-01-14T09:00:00Z",
+  date: "a date such as 2027-01-14",
+  time: "a time such as 09:00",
+  uuid: "an id (UUID)",
+  guid: "an id (UUID)",
+  email: "an e-mail address",
+  url: "an address such as https://example.org",
+};
+
+function formatFormat({ format, message, input }: z.core.$ZodIssueInvalidStringFormat): string {
+  const named = Object.hasOwn(formats, format) ? formats[format] : undefined;
+  // A pattern with a sentence of its own keeps it.
+  if (named === undefined)
+    return message.startsWith("Invalid") ? "has another form than its description says" : message;
+  // In a query, "+01:00" arrives as " 01:00".
+  const isLostPlus = format === "datetime" && /\d \d\d:?\d\d$/u.test(String(input));
+  return `must be ${named}${isLostPlus ? "; in an address, write + as %2B" : ""}`;
 }
 
 function formatSizeLimit(origin: string, bound: string, size: number | bigint): string {

@@ -7,6 +7,7 @@ import { callerKeys, callerService, closeCallers, openCallers, setOwner } from "
 import { endpointCalls } from "#lib/service/http/testing/endpoint-calls.ts";
 import { checkFieldNames } from "./check-field-names.ts";
 import { findNearestName } from "./nearest-name.ts";
+import { parseQuery } from "./parse-request.ts";
 
 beforeAll(async () => {
   await openCallers();
@@ -203,11 +204,44 @@ describe("list parameters", () => {
   });
 });
 
+test.each([
+  ["from=2027-01-01", "from must be a date-time such as 2027-01-14T09:00:00Z."],
+  [
+    "from=2027-01-01T09:00:00+01:00",
+    "from must be a date-time such as 2027-01-14T09:00:00Z; in an address, write + as %2B.",
+  ],
+  ["from=2027-01-01T09:00:00%2B01:00", undefined],
+])("the query %s gets a sentence, or is accepted", async (query, message) => {
+  expect((await asOwner(`/posts?${query}`)).wire.error?.message).toBe(message);
+});
+
+test("whatever is wrong with a parameter, the answer is a sentence that names it", () => {
+  const sentences = endpoints.flatMap(([, endpoint]) =>
+    Object.keys(endpoint.query?.shape ?? {}).flatMap((name) =>
+      ["nonsense!", "-1", "", "9".repeat(400), "2027-13-01", "a b"].flatMap((value) => {
+        try {
+          parseQuery(endpoint, `?${name}=${encodeURIComponent(value)}`);
+        } catch (error) {
+          return error instanceof Error && error.message.startsWith(name) ? [error.message] : [];
+        }
+        return [];
+      }),
+    ),
+  );
+  expect(sentences.length).toBeGreaterThan(100);
+  expect(sentences.filter((sentence) => /Invalid|expected|received|pattern/u.test(sentence))).toEqual([]);
+});
+
 describe("null values", () => {
   test("null in an optional field means not set", async () => {
     const nulls = { thread: null, media: null, points: null, draft: true, submission_id: null, draft_id: null };
     const { status, wire } = await publish(nulls);
     expect([status, wire.data[0].points, wire.data[0].posts]).toEqual([201, 20, [{ text: "Hello" }]]);
+  });
+
+  test("null as draft is refused, because an empty value of a workflow would publish at once", async () => {
+    const { status, wire } = await publish({ draft: null });
+    expect([status, wire.error.field, wire.error.message]).toEqual([400, "draft", "draft must be true or false."]);
   });
 
   test("null in a required field is rejected", async () => {

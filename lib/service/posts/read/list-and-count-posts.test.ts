@@ -120,6 +120,34 @@ describe("a list", () => {
   });
 });
 
+test("a search finds words whatever their accents, in the text and in what is asked", async () => {
+  const texts = ["Café in München", "Straße und Øresund", "Ελλάδα", "ещё ёлка", "한국어 ガス", "naïve O'Brien"];
+  const member = await service.addMember("member");
+  for (const text of texts) {
+    const json = { channels: service.org.channelIds.slice(0, 1), text, draft: true };
+    expect((await service.call("POST", "/v1/posts", { key: member.key, json })).status).toBe(201);
+  }
+  const find = async (q: string) => {
+    const { wire } = await service.call("GET", `/v1/posts?q=${encodeURIComponent(q)}`, { key: member.key });
+    return wire.data.map((post: { posts: { text: string }[] }) => post.posts[0]?.text);
+  };
+  const asked = [
+    "cafe munchen",
+    "CAFÉ",
+    "mün",
+    "strasse",
+    "oresund",
+    "ελλαδα",
+    "еще елка",
+    "한국어",
+    "ガス",
+    "naive o'brien",
+  ];
+  const found = [0, 0, 0, 1, 1, 2, 3, 4, 4, 5].map((at) => [texts[at]]);
+  for (const [at, q] of asked.entries()) expect([q, await find(q)]).toEqual([q, found[at]]);
+  expect([await find("カス"), await find("coffee")]).toEqual([[], []]);
+});
+
 test("totals equal a recount by member, channel and organization under concurrent changes and compaction", async () => {
   const { org, database } = service;
   const work = Array.from({ length: 40 }, async (_, n) => {

@@ -420,7 +420,7 @@ export type CheckPosts = {
   link_card?: LinkCardChoice | null;
   /** Points claimed for each of these posts; an administrator reviews them. Default: 20. */
   points?: number;
-  /** True saves drafts: `scheduled_for` is ignored and nothing is queued. Default: false. */
+  /** True saves drafts: `scheduled_for` is ignored and nothing is queued. Null is refused. Default: false. */
   draft?: boolean;
   /** Adds these posts to one of your submissions that is at most 24 h old, so that the same idea has different texts on different channels. Returns 409 if a channel already has a post of the submission. */
   submission_id?: string;
@@ -1255,7 +1255,7 @@ export type NewPost = {
   link_card?: LinkCardChoice | null;
   /** Points claimed for each of these posts; an administrator reviews them. Default: 20. */
   points?: number;
-  /** True saves drafts: `scheduled_for` is ignored and nothing is queued. Default: false. */
+  /** True saves drafts: `scheduled_for` is ignored and nothing is queued. Null is refused. Default: false. */
   draft?: boolean;
   /** Adds these posts to one of your submissions that is at most 24 h old, so that the same idea has different texts on different channels. Returns 409 if a channel already has a post of the submission. */
   submission_id?: string;

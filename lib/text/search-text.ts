@@ -1,0 +1,8 @@
+/** Returns a text as searches compare it: in small letters and without accents, as the service's own search does. */
+export const toSearchText = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/gu, "")
+    .normalize("NFC")
+    .toLowerCase()
+    .replaceAll("ß", "ss");
