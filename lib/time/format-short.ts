@@ -38,7 +38,7 @@ const cities: Readonly<Record<string, string>> = {
   Ponape: "Pohnpei",
   Rangoon: "Yangon",
   Saigon: "Ho Chi Minh City",
-  St_Johns: "St. John’s",
+  St_Johns: "St. John's",
   Thimbu: "Thimphu",
   Truk: "Chuuk",
   Ujung_Pandang: "Makassar",
