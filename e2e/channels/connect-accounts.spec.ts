@@ -1,5 +1,6 @@
 import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
+import { waitForStatus } from "../support/api-client.ts";
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
 import { test } from "../support/connectable-platforms-fixture.ts";
 import { expect } from "../support/fixtures.ts";
@@ -224,6 +225,51 @@ test("access that was taken back needs one press, keeps channel and plans, and t
   });
   // Posts that waited for the account are published by themselves.
   await expect.poll(mastodon.texts, { timeout: 20_000 }).toContain("Nobody lets this out");
+});
+
+test("where a server lets no program delete posts, nothing offers it, and the connect dialog promises no more", async ({
+  signedInPage: page,
+  app,
+  mastodon,
+}) => {
+  const snac2 = { isSnac2: true, version: "4.0.0 (not true; really snac/2.75)", sourceUrl: "" };
+  await mastodon.set({ id: "2", username: "sam", name: "Sam Snac", ...snac2 });
+  await page.goto("/channels");
+  await page.getByRole("button", { name: "Connect an account" }).click();
+  await expect(page.getByText("On servers other than Mastodon and Hollo a request that arrives")).toBeVisible();
+  await connect(page, mastodon.url);
+  await isBack(page);
+  await waitForHydration(page);
+  await expect(row(page, "Sam Snac")).toContainText("snac2 lets no program delete posts");
+  await row(page, "Sam Snac").getByRole("button", { name: "Test Sam Snac" }).click();
+  await expect(page.getByRole("dialog")).toContainText("Postwright can't delete posts of this account.");
+  await expectAccessible(page);
+
+  const channel = (await accounts(app)).find(({ name }) => name === "Sam Snac");
+  const body = { channels: [channel?.id], text: "It stays there" };
+  const [post] = await callApi<{ id: string }[]>(app, "POST", "/posts", body);
+  await waitForStatus(app, post?.id ?? "", "published");
+  await page.goto(`/posts/${post?.id}`);
+  await waitForHydration(page);
+  await page.getByRole("button", { name: "Take down…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Still on Mastodon" });
+  await expect(dialog).toContainText("Postwright can't delete it there: open it and delete it yourself.");
+  await expect(dialog.getByRole("button", { name: "Take it down" })).toHaveCount(0);
+  await expectAccessible(page);
+  const { status } = await fetch(`${app.origin}/v1/posts/${post?.id}/take-down`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${app.key}` },
+  });
+  expect(status).toBe(409);
+  const sourceUrl = "https://github.com/mastodon/mastodon";
+  await mastodon.set({
+    id: "109302436954721985",
+    username: "ada",
+    name: "Ada Lovelace",
+    isSnac2: false,
+    version: "",
+    sourceUrl,
+  });
 });
 
 test("a channel on Telegram is connected by what is filled in, and what is wrong is said at its field", async ({
