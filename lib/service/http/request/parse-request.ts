@@ -18,6 +18,7 @@ const typeNames: Record<string, string> = {
   boolean: "true or false",
   array: "a list",
   object: "an object",
+  record: "an object",
 };
 
 function formatExpectation(issue: z.core.$ZodIssue): string {

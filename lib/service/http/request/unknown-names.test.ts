@@ -130,7 +130,7 @@ describe("misspelled fields", () => {
     ["content", "text"],
     ["txet", "text"],
     ["posts", "thread"],
-    ["threads", "thread"],
+    ["thred", "thread"],
     ["point", "points"],
     ["draftId", "draft_id"],
     ["submissionId", "submission_id"],
@@ -149,7 +149,9 @@ describe("misspelled fields", () => {
 
   test("the message lists the accepted fields when no name is similar", async () => {
     const { wire } = await publish({ colour: "red" });
-    expect(wire.error.message).toMatch(/^There is no field colour\. Accepted here: channels, text, thread, media, /);
+    expect(wire.error.message).toMatch(
+      /^There is no field colour\. Accepted here: channels, text, thread, threads, media, /,
+    );
     const empty = await callerService.call("POST", "/v1/me/leave", {
       key: callerService.org.key,
       json: { colour: "red" },
