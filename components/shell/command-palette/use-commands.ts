@@ -103,7 +103,7 @@ function toPostCommand(channels: readonly Post[], memberId: string): PaletteComm
   const [post] = channels;
   if (!post) return [];
   const names = [...new Set(channels.flatMap(({ channel }) => (channel ? formatPlatformName(channel) : [])))];
-  const statuses = [...new Set(channels.map(getShownStatus))];
+  const statuses = [...new Set(channels.map((one) => getShownStatus(one).replaceAll("_", " ")))];
   const author = post.member && post.member.id !== memberId ? post.member.name : "";
   const text = post.posts.map((part) => part.text.trim()).find(Boolean) ?? "No text yet";
   const line = text.split("\n", 1)[0] ?? "";

@@ -6,6 +6,7 @@ import { type Actor, getMakingKeyId } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { endlessGrant, requireNoEscalation } from "#lib/service/core/privilege-escalation.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
+import { isOnHoldSql } from "#lib/service/posts/read/post-hold.ts";
 
 /** Where the feed is, on the app's own address. */
 export const calendarFeedPath = "/calendar.ics";
@@ -24,6 +25,8 @@ export type CalendarFeedPost = {
   platform: string;
   username: string;
   status: PostStatus;
+  /** It will not be sent until a person acts. */
+  isOnHold: boolean;
   at: Date;
   text: string;
   parts: number;
@@ -94,7 +97,7 @@ export async function listCalendarFeedPosts(
   const [{ rows }] = await Promise.all([
     db.query({
       name: "read-calendar-feed",
-      text: `select p.id, p.submission_id, p.platform, c.username, p.status, p.planned_at, p.version, p.updated_at,
+      text: `select p.id, p.submission_id, p.platform, c.username, p.status, ${isOnHoldSql("p")} as on_hold, p.planned_at, p.version, p.updated_at,
                left(p.parts->0->>'text', ${textCharacters}) as text,
                case jsonb_typeof(p.parts) when 'array' then jsonb_array_length(p.parts) else 0 end as parts
              from posts p join channels c on c.id = p.channel_id
@@ -115,6 +118,7 @@ export async function listCalendarFeedPosts(
     platform: row.platform,
     username: row.username,
     status: row.status,
+    isOnHold: row.on_hold,
     at: row.planned_at,
     text: row.text ?? "",
     parts: row.parts,

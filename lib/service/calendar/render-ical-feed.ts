@@ -48,6 +48,7 @@ export async function renderIcalFeed(
   for (const group of groupPosts(posts)) {
     const first = group.reduce((least, post) => (post.id < least.id ? post : least));
     const failed = group.some((post) => post.status === "failed");
+    const held = group.some((post) => post.isOnHold);
     calendar.createEvent({
       id: `${first.id}@postwright`,
       start: first.at,
@@ -55,7 +56,7 @@ export async function renderIcalFeed(
       stamp: latest(group),
       lastModified: latest(group),
       sequence: Math.max(...group.map((post) => post.version)),
-      summary: `${failed ? "Failed: " : ""}${titleOf(first.text)}`,
+      summary: `${failed ? "Failed: " : held ? "On hold: " : ""}${titleOf(first.text)}`,
       description: describe(group),
       url: `${origin}/posts/${first.id}`,
       transparency: ICalEventTransparency.TRANSPARENT,
@@ -82,7 +83,8 @@ function titleOf(text: string): string {
 function describe(group: readonly CalendarFeedPost[]): string {
   const [first] = group;
   const where = group.map(
-    (post) => `${statusLabels[post.status] ?? post.status} · ${formatPlatformName(post.platform)} @${post.username}`,
+    (post) =>
+      `${post.isOnHold ? "On hold" : (statusLabels[post.status] ?? post.status)} · ${formatPlatformName(post.platform)} @${post.username}`,
   );
   const parts = first && first.parts > 1 ? [`${first.parts} parts`] : [];
   return clean([...where, ...parts, "", first?.text ?? ""].join("\n"));

@@ -82,6 +82,21 @@ test("a failed post says so in its title; drafts and posts older than 30 days ar
   expect(await find(url, "Only a draft")).toBeUndefined();
 });
 
+test("a post on hold says so in its title until the hold ends", async () => {
+  const url = await subscribe();
+  const [post] = await plan("Waits for somebody");
+  const setState = (state: string) =>
+    service.database.pool.query("update channels set state = $2 where id = $1", [post?.channel_id, state]);
+  await setState("reconnect");
+  const held = await find(url, "Waits for somebody");
+  expect([held?.summary, held?.description]).toEqual([
+    "On hold: Waits for somebody",
+    expect.stringContaining("On hold · "),
+  ]);
+  await setState("connected");
+  expect((await find(url, "Waits for somebody"))?.summary).toBe("Waits for somebody");
+});
+
 test("the feed contains only the member's own posts", async () => {
   const peer = await service.addMember("member");
   const [mine] = await service.create(
