@@ -15,7 +15,7 @@ type HoldNoteProps = {
 
 /** Says why a post won't go out, with the one step that ends it, or whom to ask. */
 export function HoldNote({ hold, channel, author, isShort = false }: HoldNoteProps) {
-  const { reason, text, step } = formatHold(hold, { channel, author, role: useRole() });
+  const { reason, short, text, step } = formatHold(hold, { channel, author, role: useRole() });
   const link = step ? (
     <PrefetchLink
       href={step.href}
@@ -27,8 +27,8 @@ export function HoldNote({ hold, channel, author, isShort = false }: HoldNotePro
   if (isShort)
     return (
       <span className="flex min-w-0 items-baseline gap-x-2">
-        <span title={step ? reason : `${reason}. ${text}`} className="min-w-0 truncate text-publishing">
-          {reason}
+        <span title={`${reason}. ${text}`} className="min-w-0 truncate text-publishing">
+          {short}
         </span>
         {link}
       </span>

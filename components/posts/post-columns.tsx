@@ -162,17 +162,18 @@ function channelCell(post: Post, { accounts, pictures }: PostCellContext) {
   return <AccountIcon platform={post.channel ?? "?"} label={label} picture={pictures[post.channel_id ?? ""]} />;
 }
 
-function whenCell(post: Post, { times, now, accounts }: PostCellContext) {
+function whenCell(post: ListedPost, { times, now, accounts }: PostCellContext) {
   const when = formatWhen(post, times, now);
   const plain = drawWhen(post, when);
-  if (post.hold)
+  const held = post.hold ? post : post.channels?.find(({ hold }) => hold);
+  if (held)
     return (
       <TwoLineCell
         first={when.iso ? <time dateTime={when.iso}>{when.at}</time> : "waits"}
         second={
           <Suspense>
             <span className="block max-w-[44ch] max-sm:max-w-full">
-              <HeldNote post={post} account={post.channel_id ? accounts[post.channel_id] : undefined} />
+              <HeldNote post={held} account={held.channel_id ? accounts[held.channel_id] : undefined} />
             </span>
           </Suspense>
         }

@@ -48,7 +48,9 @@ test("an owner pauses all sending with a reason, everybody sees it, and what was
   await context.close();
 
   await visit(page, `/posts/${id}`);
-  await expect(page.getByText(/^Sending is paused\. Resume sending to publish it\./)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/^Sending is paused\. It isn't sent until sending resumes\./)).toBeVisible({
+    timeout: 60_000,
+  });
   await expect(page.getByText("On hold", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Publish now" })).toHaveCount(0);
 

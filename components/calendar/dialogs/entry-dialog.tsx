@@ -64,6 +64,9 @@ export function EntryDialog({ subject, firstPostId, onAction, onClose }: EntryDi
     canChange && abilities.move && !abilities.replaces && chosen.length > 1
       ? entry.posts.find(({ status }) => status === "scheduled" || status === "draft")
       : undefined;
+  // One reason for all channels is said once.
+  const [firstHold, ...otherHolds] = new Map(entry.posts.map(({ hold }) => [hold?.resolve.target_id, hold])).values();
+  const commonHold = otherHolds.length === 0 && entry.posts.length > 1 ? firstHold : undefined;
   const bulkActions = actions.filter((action) => actionLabels[action] !== undefined);
   return (
     <Dialog
@@ -104,11 +107,24 @@ export function EntryDialog({ subject, firstPostId, onAction, onClose }: EntryDi
             post={post}
             variantText={hasVariants ? (post.text ?? entry.text) : null}
             author={entry.member}
+            isHoldShown={!commonHold}
             canEdit={canChange && abilities.move}
             isOneOfMany={entry.posts.length > 1}
           />
         ))}
       </ul>
+      {commonHold ? (
+        <div className="mt-3">
+          <HoldNote
+            hold={commonHold}
+            channel={entry.posts
+              .slice(0, 1)
+              .map((post) => getChannelLabel(post, channels))
+              .join()}
+            author={entry.member}
+          />
+        </div>
+      ) : null}
       {bulkActions.length > 0 || edited ? (
         // biome-ignore lint/a11y/useSemanticElements: these buttons act at once, and a fieldset would announce a form to fill in
         <div
@@ -156,11 +172,13 @@ type PostLineProps = {
   /** The channel's own text; null when every channel has the same text. */
   variantText: string | null;
   author: TimedEntry["member"];
+  /** False where one note below says it for all channels. */
+  isHoldShown: boolean;
   canEdit: boolean;
   isOneOfMany: boolean;
 };
 
-function PostLine({ post, variantText, author, canEdit, isOneOfMany }: PostLineProps) {
+function PostLine({ post, variantText, author, isHoldShown, canEdit, isOneOfMany }: PostLineProps) {
   const { channels, abilities } = useCalendarContext();
   const name = getChannelLabel(post, channels);
   const path = encodeURIComponent(post.id);
@@ -184,7 +202,7 @@ function PostLine({ post, variantText, author, canEdit, isOneOfMany }: PostLineP
           Details<span className="sr-only"> of the post on {name}</span>
         </ButtonLink>
       </span>
-      {post.hold ? (
+      {post.hold && isHoldShown ? (
         <div className="w-full">
           <HoldNote hold={post.hold} channel={name} author={author} />
         </div>

@@ -5,6 +5,8 @@ import type { PostHold } from "#lib/contract/types.ts";
 export type HoldMessage = {
   /** The reason in few words, without a full stop. */
   reason: string;
+  /** The same where a row names the author and the channel. */
+  short: string;
   /** What that means for the post, and whom to ask where the reader may not end it. */
   text: string;
   /** The page where the reader ends it; null if the reader may not. */
@@ -30,24 +32,29 @@ export function formatHold(hold: PostHold, { channel, author, role }: HoldSubjec
       const query = name === "" ? "" : `&q=${encodeURIComponent(name)}`;
       return {
         reason: `${name === "" ? "Its author" : name} is deactivated`,
-        text: mayResolve ? "Reassign it to publish it." : "Ask an administrator to reassign it.",
+        short: "Author deactivated",
+        text: mayResolve ? "It isn't sent until it is reassigned." : "Ask an administrator to reassign it.",
         step: mayResolve ? { label: "Reassign", href: `/members?show=removed${query}&member=${id}` } : null,
       };
     }
     case "channel_needs_reconnect":
       return {
         reason: `${channel} needs reconnecting`,
-        text: `${mayResolve ? "Reconnect the channel" : "Ask an administrator to reconnect it"}; a day after its time the post fails.`,
+        short: "Needs reconnecting",
+        text: mayResolve
+          ? "It isn't sent until then, and fails a day after its time."
+          : "Ask an administrator to reconnect it; a day after its time the post fails.",
         step: mayResolve ? { label: "Reconnect", href: `/channels#${id}` } : null,
       };
     case "channel_paused":
     case "organization_paused":
       return {
         reason: hold.reason === "channel_paused" ? `Sending is paused on ${channel}` : "Sending is paused",
-        text: mayResolve ? "Resume sending to publish it." : "Ask an administrator to resume.",
+        short: "Sending paused",
+        text: mayResolve ? "It isn't sent until sending resumes." : "Ask an administrator to resume.",
         step: mayResolve ? { label: "Resume", href: "/organization#sending" } : null,
       };
     default:
-      return { reason: "On hold", text: isAdmin(role) ? "" : "Ask an administrator.", step: null };
+      return { reason: "On hold", short: "On hold", text: isAdmin(role) ? "" : "Ask an administrator.", step: null };
   }
 }

@@ -96,7 +96,7 @@ describe("inbox messages", () => {
         planned: { count: 16, late: 0, next: "2026-12-10T08:00:00Z" },
       },
       "16 posts of Sam are on hold",
-      "Sam is deactivated, so nobody sends them. 16 planned posts are on hold; the next is planned for day 2026-12-10. Reassign or cancel them.",
+      "Sam is deactivated, so nobody sends them. The next is planned for day 2026-12-10. Reassign or cancel them.",
     ],
     [
       {

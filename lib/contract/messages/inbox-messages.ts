@@ -275,6 +275,13 @@ function formatAssigned(item: MessageItem): DraftMessage {
   };
 }
 
+/** Tells of posts that the title has counted: "2 are late; the next is planned for Thu 10 Dec." */
+function formatLateAndNext({ planned }: MessageItem, times: InboxTimeFormatters): string {
+  const late = planned?.late ? `${formatNumber(planned.late)} ${planned.late === 1 ? "is" : "are"} late` : "";
+  const next = planned?.next ? `${late === "" ? "The" : "the"} next is planned for ${times.day(planned.next)}` : "";
+  return late === "" && next === "" ? "" : `${[late, next].filter(Boolean).join("; ")}.`;
+}
+
 /** A deactivated member left posts behind, which nobody sends. */
 function formatAuthorLeft(item: MessageItem, times: InboxTimeFormatters): DraftMessage {
   const name = item.author?.name ?? "A former member";
@@ -284,12 +291,12 @@ function formatAuthorLeft(item: MessageItem, times: InboxTimeFormatters): DraftM
     title: `${count(item)} of ${name} ${one(item, "is", "are")} on hold`,
     text: join(
       `${name} is deactivated, so nobody sends ${them(item)}.`,
-      formatPlanned(item, times),
+      formatLateAndNext(item, times),
       `Reassign or cancel ${them(item)}.`,
     ),
     main: { type: "see", label: "Reassign", href: `/members?show=removed${search}&member=${id}` },
     others: [],
-    short: `${count(item)} on hold`,
+    short: formatLateAndNext(item, times).replace(/\.$/, ""),
   };
 }
 
@@ -331,7 +338,7 @@ function formatSignedOut(item: MessageItem, times: InboxTimeFormatters): DraftMe
     text: `${what} Each waits up to a day after its time, then fails. Reconnect the channel or ask an administrator.`,
     main: { type: "see", label: "Reconnect", href: `/channels${item.channel ? `#${item.channel.id}` : ""}` },
     others: [],
-    short: "Needs reconnecting",
+    short: item.count === 0 ? "Needs reconnecting" : `${count(item)} on hold`,
   };
 }
 
