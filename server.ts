@@ -6,6 +6,7 @@ import { setAppRuntime } from "./lib/embedded-service.ts";
 import { type Env, InvalidSettingError, parseEnv, setNodeEnv } from "./lib/env.ts";
 import { createAllowedHosts } from "./lib/server/allowed-hosts.ts";
 import { buildIfNeeded } from "./lib/server/build/build-next-if-needed.ts";
+import { readActionIds } from "./lib/server/build/read-action-ids.ts";
 import { limitConnections } from "./lib/server/connection-limits.ts";
 import { loadOrCreateCookieSecret } from "./lib/server/cookie-secret.ts";
 import { createDocsPages } from "./lib/server/docs-pages.ts";
@@ -52,6 +53,7 @@ let service: Service | null = null;
 let serviceListener: RequestListener | null = null;
 let pages: RequestListener | null = null;
 let pageLimits: PageRateLimit | null = null;
+let actionIds: ReadonlySet<string> | null = null;
 let closePages: (() => Promise<void>) | null = null;
 let starting = "Postwright is starting.";
 let stopping = false;
@@ -130,6 +132,16 @@ server.on(
           keepMs: remote ? 60_000 : Number.POSITIVE_INFINITY,
         }),
     pageLimits: () => pageLimits,
+    // A service elsewhere checks the key itself.
+    isSignedIn: async ({ key, sessionId }) => {
+      if (!service) return remote;
+      const headers = {
+        authorization: `Bearer ${key}`,
+        ...(sessionId !== null && { "x-postwright-session": sessionId }),
+      };
+      return (await service.embedded.fetch(new Request(`${hosts.main}/v1/me`, { headers }))).status !== 401;
+    },
+    actionIds: () => actionIds,
     notReady,
     metrics: async (authorization) => (await service?.metrics(authorization)) ?? null,
   }),
@@ -171,6 +183,7 @@ async function openPages(): Promise<RequestListener> {
     ...(dev && { httpServer: server, turbopack: true }),
   });
   await app.prepare();
+  if (!dev) actionIds = await readActionIds(root);
   closePages = () => app.close();
   return app.getRequestHandler();
 }
@@ -229,7 +242,7 @@ handleProcessErrors({ log, onRejection: () => service?.countRejection(), onFatal
 
 try {
   const secret = env.SECRET ?? loadOrCreateCookieSecret(env.DATA_DIR);
-  if (env.RATE_LIMIT > 0) pageLimits = createPageRateLimit(secret);
+  pageLimits = createPageRateLimit(secret, { isCounting: env.RATE_LIMIT > 0 });
   const [status, limit, offset] = env.SERVICE_LIST_PARAMS.split(",") as [string, string, string];
   // In development Next listens for the upgrades of this server from the start.
   const [opened] = await Promise.all([remote ? null : openOwnService(secret), dev && hasPages ? preparePages() : null]);

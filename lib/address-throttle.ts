@@ -36,8 +36,8 @@ function cut(address: ipaddr.IPv6, bits: number): string {
 
 /** Counts attempts by address in this process's memory. Both functions return seconds to wait, or null for no wait. */
 export type AddressThrottle = {
-  /** Counts one attempt. */
-  spend: (address: string) => Promise<number | null>;
+  /** Counts one attempt, or as many as its work is worth. */
+  spend: (address: string, attempts?: number) => Promise<number | null>;
   /** Returns the wait without counting an attempt. */
   getWait: (address: string) => Promise<number | null>;
 };
@@ -57,8 +57,9 @@ export function createAddressThrottle({ points, duration }: { points: number; du
   const longest = (waits: (number | null)[]) =>
     waits.reduce((one, other) => Math.max(one ?? 0, other ?? 0) || null, null);
   return {
-    async spend(address) {
-      return longest(await Promise.all(limitsOf(address).map(({ limiter, key }) => consumeAttempt(limiter, key))));
+    async spend(address, attempts = 1) {
+      const spent = limitsOf(address).map(({ limiter, key }) => consumeAttempt(limiter, key, attempts));
+      return longest(await Promise.all(spent));
     },
     async getWait(address) {
       const states = limitsOf(address).map(async ({ limiter, key }) => {
@@ -70,13 +71,19 @@ export function createAddressThrottle({ points, duration }: { points: number; du
   };
 }
 
+/** Bytes of a stranger's body that count like one request: a form to sign in has fewer. */
+const bytesPerAttempt = 4_096;
+
+/** Returns how many requests a stranger's body is worth, itself included. */
+export const toAttempts = (bytes: number): number => 1 + Math.floor(bytes / bytesPerAttempt);
+
 /**
- * Counts one attempt under a name.
+ * Counts attempts under a name.
  * @returns seconds to wait after too many attempts, otherwise null
  */
-export async function consumeAttempt(limiter: RateLimiterMemory, name: string): Promise<number | null> {
+export async function consumeAttempt(limiter: RateLimiterMemory, name: string, attempts = 1): Promise<number | null> {
   try {
-    await limiter.consume(name);
+    await limiter.consume(name, attempts);
     return null;
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error;

@@ -21,6 +21,8 @@ export const limits = {
   linkCardUrlCharacters: 4_096,
   /** JSON request bodies. */
   jsonBytes: 1024 * 1024,
+  /** Bodies of callers who are not signed in: forms to sign in, and requests of apps for tokens. */
+  strangerBytes: 16 * 1024,
   /** Characters (UTF-16 units) of an image's description; the platforms set tighter ones. */
   altCharacters: 10_000,
   /** Pixels of one image over all its frames. */

@@ -6,9 +6,10 @@ import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { clientAddressHeader, viaHeader } from "#lib/service/http/access/authenticate.ts";
 import { toErrorResponse } from "#lib/service/http/error-response.ts";
+import { type FairQueue, type FairQueueTurn, getMemberName } from "#lib/service/http/fair-queue.ts";
 import { createErrorResponse, type HttpResponse } from "#lib/service/http/http-response.ts";
 import { getResourceMetadataUrl, mcpPath } from "#lib/service/http/public/oauth-metadata.ts";
-import { readJsonBody } from "#lib/service/http/request/read-json-body.ts";
+import { parseJsonBody, readBody } from "#lib/service/http/request/read-json-body.ts";
 import type { ToolDeps } from "./mcp-tool.ts";
 
 /** An assistant waits about a minute for an answer. */
@@ -19,6 +20,7 @@ type McpDeps = {
   context: McpContext;
   /** The handler of `/v1` in this process. */
   service: (request: Request) => Promise<Response>;
+  turns: FairQueue;
 };
 type CallerHeaders = { credential: Record<string, string>; key: string };
 /** A caller whose key `/v1` accepts. `headers` report the use of the per-minute limit. */
@@ -65,7 +67,25 @@ async function answer(deps: McpDeps, request: Request, about: { method: string |
   }
   const caller = await identify(deps, request);
   if (caller instanceof Response) return caller;
-  const body = await readJsonBody(request);
+  const bytes = await readBody(request);
+  const turn = await deps.turns.take(getMemberName(caller.identity.membership.id, "keys"), "messages");
+  try {
+    return await answerInTurn(deps, request, about, { caller, bytes, turn });
+  } finally {
+    turn.release();
+  }
+}
+
+type ReceivedMessage = { caller: Caller; bytes: Uint8Array; turn: FairQueueTurn };
+
+/** Decodes, checks and answers a message. The turn's work ends with the first call of `/v1`, which has its own. */
+async function answerInTurn(
+  deps: McpDeps,
+  request: Request,
+  about: { method: string | null },
+  { caller, bytes, turn }: ReceivedMessage,
+): Promise<Response> {
+  const body = parseJsonBody(request, bytes);
   if (body === undefined) throw new Refusal("invalid_request", "Send one JSON-RPC message as the body.");
   about.method = describeMessage(body);
   // Loaded with the first request, so that start and memory don't grow where nobody uses them.
@@ -73,7 +93,8 @@ async function answer(deps: McpDeps, request: Request, about: { method: string |
     import("@modelcontextprotocol/server"),
     import("./mcp-server.ts"),
   ]);
-  const createServer = () => createMcpServer(sdk, caller.identity.scopes, () => createToolDeps(deps, request, caller));
+  const createServer = () =>
+    createMcpServer(sdk, caller.identity.scopes, () => createToolDeps(deps, request, caller, turn));
   const response = (await sdk.isLegacyRequest(request, body))
     ? await answerLegacy(sdk, createServer, request, body)
     : await sdk
@@ -137,13 +158,19 @@ function getCallerHeaders({ headers }: Request): CallerHeaders {
   return { credential, key };
 }
 
-function createToolDeps({ context, service }: McpDeps, request: Request, { key, identity }: Caller): ToolDeps {
+function createToolDeps(
+  { context, service }: McpDeps,
+  request: Request,
+  { key, identity }: Caller,
+  turn: FairQueueTurn,
+): ToolDeps {
   const address = request.headers.get(clientAddressHeader);
   let isReplay = false;
   const client = createClient({
     baseUrl: `${context.settings.origin}/v1`,
     key,
     fetch: async (call) => {
+      turn.endWork();
       const response = await service(call);
       isReplay = response.headers.get("idempotent-replayed") === "true";
       return response;

@@ -267,3 +267,18 @@ test("a connection that another process ended is refused as soon as the database
   await mcp.service.database.pool.query("update api_keys set revoked_at = now() where kind = 'app'");
   await vi.waitFor(async () => expect(await app.call(access)).toBe(401), { timeout: 15_000, interval: 5 });
 });
+
+describe("bodies of strangers", () => {
+  const send = (path: string, type: string, body: string) =>
+    fetch(`${mcp.origin}${path}`, { method: "POST", headers: { "content-type": type }, body });
+  const form = "application/x-www-form-urlencoded";
+
+  test.each([
+    ["/oauth/token", form],
+    ["/oauth/revoke", form],
+    ["/oauth/register", "application/json"],
+  ])("%s refuses a body of more than 16 KB with 413", async (path, type) => {
+    const answer = await send(path, type, "a=b&".repeat(4_097));
+    expect([answer.status, await answer.json()]).toMatchObject([413, { error: "invalid_request" }]);
+  });
+});

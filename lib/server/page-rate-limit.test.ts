@@ -10,9 +10,28 @@ const sealNew = async (sessionId: string | null, nowMs = Date.now()) =>
 const page = (cookie?: string, url = "/sign-in") =>
   ({ url, headers: { ...(cookie && { cookie }) } }) as unknown as IncomingMessage;
 
+/** Returns the seconds to wait, or null. */
+function createLimit() {
+  const limit = createPageRateLimit(secret);
+  return async (...sent: Parameters<typeof limit>) => (await limit(...sent)).waitSeconds;
+}
+
 describe("page rate limit", () => {
+  test("a stranger's body counts by its bytes, a member's by more of them", async () => {
+    const limit = createLimit();
+    for (let at = 0; at < 60; at += 1) expect(await limit(page(), "198.51.100.7", 16_384)).toBeNull();
+    expect(await limit(page(), "198.51.100.7", 16_384)).toBeGreaterThan(0);
+    const cookie = `pw_session=${await sealNew("s1")}`;
+    for (let at = 0; at < 18; at += 1)
+      expect(await limit(page(cookie, "/compose"), "198.51.100.7", 1_048_576)).toBeNull();
+    expect(await limit(page(cookie, "/compose"), "198.51.100.7", 1_048_576)).toBeGreaterThan(0);
+    const other = `pw_session=${await sealNew("s2")}`;
+    for (let at = 0; at < 200; at += 1)
+      expect(await limit(page(other, "/upload"), "198.51.100.7", 10_000_000)).toBeNull();
+  });
+
   test("pages without a session are limited per address", async () => {
-    const limit = createPageRateLimit(secret);
+    const limit = createLimit();
     for (let at = 0; at < 300; at += 1) expect(await limit(page(), "198.51.100.7")).toBeNull();
     expect(await limit(page(), "198.51.100.7")).toBeGreaterThan(0);
     expect(await limit(page(), "198.51.100.8")).toBeNull();
@@ -20,7 +39,7 @@ describe("page rate limit", () => {
   });
 
   test("cookies that this server did not seal do not bypass the limit", async () => {
-    const limit = createPageRateLimit(secret);
+    const limit = createLimit();
     const foreign = await sealData({ key: "x" }, { password: "another secret, of 32 characters too", ttl: 60 });
     const waits: (number | null)[] = [];
     for (let at = 0; at < 302; at += 1) {
@@ -32,7 +51,7 @@ describe("page rate limit", () => {
   });
 
   test("a signed-in member has a separate limit from the address", async () => {
-    const limit = createPageRateLimit(secret);
+    const limit = createLimit();
     for (let at = 0; at < 400; at += 1) await limit(page(), "198.51.100.7");
     const cookie = `__Host-pw_session=${await sealNew("s1")}`;
     for (let at = 0; at < 1_200; at += 1) expect(await limit(page(cookie, "/posts"), "198.51.100.7")).toBeNull();
@@ -43,7 +62,7 @@ describe("page rate limit", () => {
   });
 
   test("a cookie sealed for another purpose, and a session at its end, count for the address", async () => {
-    const limit = createPageRateLimit(secret);
+    const limit = createLimit();
     for (let at = 0; at < 300; at += 1) await limit(page(), "198.51.100.7");
     const nowMs = Date.now();
     const session = { key: "pw_abc", sessionId: "s1", openedAtMs: nowMs, sealedAtMs: nowMs };

@@ -42,6 +42,8 @@ async function open(
       pages: () => inside,
       docs: null,
       pageLimits: () => null,
+      isSignedIn: async () => true,
+      actionIds: () => null,
       notReady: async () => null,
       metrics: async () => null,
       ...change,
@@ -154,7 +156,7 @@ describe("early responses", () => {
 
 describe("request listener", () => {
   test("too many page requests get 429 with a time to wait and API requests are not counted", async () => {
-    const { port, seen } = await open({ pageLimits: () => async () => 42 });
+    const { port, seen } = await open({ pageLimits: () => async () => ({ session: null, waitSeconds: 42 }) });
     const refused = await raw(port, ["GET /join?token=x HTTP/1.1", `Host: localhost:${port}`]);
     expect(refused.status).toBe(429);
     expect(refused.text).toMatch(/retry-after: 42/i);
@@ -370,6 +372,52 @@ describe("request listener", () => {
     expect((await raw(port, ["POST /compose HTTP/1.1", ...start, "Content-Length: 1048577"])).status).toBe(413);
     expect((await raw(port, ["POST /upload HTTP/1.1", ...start, "Content-Length: 20000000"])).status).toBe(413);
     expect(seen).toEqual([]);
+  });
+
+  test("a stranger's body, and that of a closed session, has at most 16 KB; an upload asks to sign in", async () => {
+    const session = { key: "pw_abc", sessionId: "s1", openedAtMs: 0, sealedAtMs: 0 };
+    for (const known of [null, session]) {
+      const pageLimits = () => async () => ({ session: known, waitSeconds: null });
+      const { port, seen } = await open({ pageLimits, isSignedIn: async () => false });
+      const start = [`Host: localhost:${port}`, `Origin: http://localhost:${port}`];
+      const refused = await raw(port, ["POST /sign-in HTTP/1.1", ...start, "Content-Length: 16385"]);
+      expect(refused.status).toBe(413);
+      expect(refused.text).toContain("payload_too_large");
+      expect((await raw(port, ["POST /upload HTTP/1.1", ...start, "Content-Length: 16385"])).status).toBe(401);
+      expect(seen).toEqual([]);
+      const small = ["POST /sign-in HTTP/1.1", ...start, "Content-Length: 16384"];
+      expect((await raw(port, small, "x".repeat(16_384))).status).toBe(200);
+    }
+    const pageLimits = () => async () => ({ session, waitSeconds: null });
+    const { port } = await open({ pageLimits, isSignedIn: async ({ sessionId }) => sessionId === "s1" });
+    const start = ["POST /upload HTTP/1.1", `Host: localhost:${port}`, `Origin: http://localhost:${port}`];
+    expect((await raw(port, [...start, "Content-Length: 16385"], "x".repeat(16_385))).status).toBe(200);
+  });
+
+  test("the bytes of a page's body count for its caller", async () => {
+    const counted: unknown[] = [];
+    const pageLimits: RequestListenerDeps["pageLimits"] = () => async (_request, _address, bytes) => {
+      counted.push(bytes);
+      return { session: null, waitSeconds: null };
+    };
+    const { port } = await open({ pageLimits });
+    const start = [`Host: localhost:${port}`, `Origin: http://localhost:${port}`];
+    await raw(port, ["POST /sign-in HTTP/1.1", ...start, "Content-Length: 5"], "12345");
+    await raw(port, ["GET /sign-in HTTP/1.1", ...start]);
+    expect(counted).toEqual([5, 0]);
+  });
+
+  test("an action that the build does not have is refused before its body is decoded, as Next does", async () => {
+    const { port, seen } = await open({ actionIds: () => new Set(["40ab"]) });
+    const start = ["POST /sign-in HTTP/1.1", `Host: localhost:${port}`, `Origin: http://localhost:${port}`];
+    for (const id of ["40ac", "", "__proto__"]) {
+      const { status, text } = await raw(port, [...start, `Next-Action: ${id}`, "Content-Length: 2"], "[]");
+      expect(status).toBe(404);
+      expect(text).toMatch(/x-nextjs-action-not-found: 1/i);
+    }
+    expect(seen).toEqual([]);
+    expect((await raw(port, [...start, "Next-Action: 40ab", "Content-Length: 2"], "[]")).status).toBe(200);
+    expect((await raw(port, [...start, "Content-Length: 2"], "[]")).status).toBe(200);
   });
 
   test("the image optimizer is not reachable", async () => {

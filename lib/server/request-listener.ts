@@ -1,4 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { limits } from "#lib/contract/limits.ts";
+import type { DashboardSession } from "#lib/cookie-seal.ts";
 import type { AllowedHosts } from "./allowed-hosts.ts";
 import type { DocsPages } from "./docs-pages.ts";
 import {
@@ -9,7 +11,7 @@ import {
   removeUntrustedHeaders,
   setRequestHeader,
 } from "./http-headers.ts";
-import type { PageRateLimit } from "./page-rate-limit.ts";
+import { type PageCaller, type PageRateLimit, uploadPath } from "./page-rate-limit.ts";
 import { sendRouterAnswerInOnePiece } from "./send-in-one-piece.ts";
 
 /** `.` and `..` between separators, in every spelling that a proxy or a URL parser may read as such. */
@@ -27,9 +29,11 @@ function findRequestProblem(request: IncomingMessage, path: string): string | nu
   return null;
 }
 
-/** Maximum bytes of a page request: 1 MB for Next's actions, 10 MB and the envelope for an upload. */
-const actionBytes = 1024 * 1024;
-const uploadBytes = 10 * 1024 * 1024 + 64 * 1024;
+/** Maximum bytes of a member's page request: 1 MB for Next's actions, 10 MB and the envelope for an upload. */
+const actionBytes = limits.jsonBytes;
+const uploadBytes = limits.imageBytes + 64 * 1024;
+/** Bytes of a refused body that are read and dropped before the connection ends. */
+const discardBytesMax = 2 * uploadBytes;
 
 export type RequestListenerDeps = {
   hosts: AllowedHosts;
@@ -44,8 +48,12 @@ export type RequestListenerDeps = {
   pages: () => RequestListener | null;
   /** The API reference; null if Next renders every request. */
   docs: DocsPages | null;
-  /** Null until there is a secret to check sessions with, and where nothing is limited. */
+  /** Null until there is a secret to check sessions with. */
   pageLimits: () => PageRateLimit | null;
+  /** Tells if a session is still open. Asked before a body is taken that no stranger may send. */
+  isSignedIn: (session: DashboardSession) => Promise<boolean>;
+  /** The ids of this build's server actions; null where any may be asked for, as in development. */
+  actionIds: () => ReadonlySet<string> | null;
   /** Returns null when ready, otherwise one sentence. */
   notReady: () => Promise<string | null>;
   /**
@@ -83,23 +91,42 @@ function getClientAddress(request: IncomingMessage, trustProxy: boolean): string
 
 const isRead = ({ method }: IncomingMessage) => method === "GET" || method === "HEAD";
 
-async function refuseTooMany(
+/** Counts a page request and its bytes for its caller; then checks what this caller may send. Returns the refusal, or null. */
+async function refuseCaller(
   front: RequestListenerDeps,
   request: IncomingMessage,
-  address: string,
+  { address, path }: { address: string; path: string },
 ): Promise<ErrorResponse | null> {
-  const seconds = (await front.pageLimits()?.(request, address)) ?? null;
-  if (seconds === null) return null;
+  const bytes = isRead(request) ? 0 : Number(request.headers["content-length"]);
+  const caller = await front.pageLimits()?.(request, address, bytes);
+  if (!caller) return null;
+  if (caller.waitSeconds !== null) {
+    return {
+      status: 429,
+      code: "rate_limited",
+      message: `Too many requests from your network. Nothing was sent or changed. Try again in ${caller.waitSeconds} s.`,
+      headers: { "retry-after": String(caller.waitSeconds) },
+    };
+  }
+  if (bytes <= limits.strangerBytes || (await isMember(front, caller))) return null;
+  // The dashboard shows the sign-in for this code; the image is still in the browser.
+  if (path === uploadPath) return { status: 401, code: "unauthorized", message: "Sign in, then send the image again." };
   return {
-    status: 429,
-    code: "rate_limited",
-    message: `Too many requests from your network. Nothing was sent or changed. Try again in ${seconds} s.`,
-    headers: { "retry-after": String(seconds) },
+    status: 413,
+    code: "payload_too_large",
+    message: `Without signing in, a request has at most ${limits.strangerBytes / 1024} KB. Nothing was stored or changed. Sign in, then send it again.`,
   };
 }
 
+/** A copy of the cookie of a closed session is no session. */
+const isMember = async (front: RequestListenerDeps, { session }: PageCaller): Promise<boolean> =>
+  session !== null && (await front.isSignedIn(session));
+
 /** Refuses requests that only a browser on our own pages may send. Returns the refusal, or null. */
-function refusePageRequest(request: IncomingMessage, origin: string, path: string): ErrorResponse | null {
+function refusePageRequest(
+  request: IncomingMessage,
+  { origin, path, actionIds }: { origin: string; path: string; actionIds: RequestListenerDeps["actionIds"] },
+): ErrorResponse | null {
   if (path === "/_next/image") return notFound;
   if (isRead(request)) return null;
   if (request.method !== "POST") {
@@ -116,15 +143,26 @@ function refusePageRequest(request: IncomingMessage, origin: string, path: strin
   }
   const length = request.headers["content-length"];
   if (length === undefined) return { status: 411, code: "invalid_request", message: "Send a Content-Length header." };
-  if (Number(length) > (path === "/upload" ? uploadBytes : actionBytes)) {
+  if (Number(length) > (path === uploadPath ? uploadBytes : actionBytes)) {
     return {
       status: 413,
       code: "payload_too_large",
-      message: "The request is too large.",
+      message: "The request is too large. Nothing was stored or changed.",
     };
   }
+  const action = request.headers["next-action"];
+  const known = action === undefined ? null : actionIds();
+  if (known && !known.has(String(action))) return unknownAction;
   return null;
 }
+
+/** As Next answers, before it decodes the body: the page was loaded from another build. Its browser code knows the header. */
+const unknownAction: ErrorResponse = {
+  status: 404,
+  code: "not_found",
+  message: "This page is of another version. Nothing was sent or changed. Load the page again.",
+  headers: { "x-nextjs-action-not-found": "1" },
+};
 
 /**
  * Creates the listener for health, the service and the pages. It fixes Host and origin before any other code sees them.
@@ -152,6 +190,12 @@ function discardRequestBody(request: IncomingMessage): void {
   if (request.readableEnded || request.destroyed) return;
   // The former reader has stopped, and its listeners would hold up the rest.
   request.removeAllListeners("data");
+  let bytes = 0;
+  request.on("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+    // Nobody sends more by mistake: without an end this would be work for as long as the sender likes.
+    if (bytes > discardBytesMax) request.destroy();
+  });
   request.resume();
 }
 
@@ -228,7 +272,9 @@ async function handle(front: RequestListenerDeps, request: IncomingMessage, resp
   }
   if (ofService) return void listener(request, response);
 
-  const refused = refusePageRequest(request, origin, path) ?? (await refuseTooMany(front, request, address));
+  const { actionIds } = front;
+  const refused =
+    refusePageRequest(request, { origin, path, actionIds }) ?? (await refuseCaller(front, request, { address, path }));
   if (refused) return sendError(response, refused);
   const secure = origin.startsWith("https:");
   const nonce = createNonce();

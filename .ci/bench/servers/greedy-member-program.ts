@@ -1,19 +1,28 @@
 /**
- * One member who takes what is given, on 20 connections, until standard input ends; then prints how often each answer came.
- * Told: a JSON object of `origin`, `keys`, `channels` and the file of an image.
+ * A caller who takes what is given, until standard input ends; then prints how often each answer came. Told: a JSON object
+ * of `attack`, `origin`, `keys`, `channels`, the file of an image and the id of a server action. `everything` is a member on
+ * 20 connections, `refused` a member on 8 whose bodies are huge and refused, `strangers` nobody, on 8, with such bodies.
  */
 import { readFileSync } from "node:fs";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { createLargestPost } from "./create-largest-post.ts";
 
-type Told = { origin: string; keys: string[]; channels: string[]; image: string; characters: number };
+type Told = {
+  attack: "everything" | "refused" | "strangers";
+  action: string;
+  origin: string;
+  keys: string[];
+  channels: string[];
+  image: string;
+  characters: number;
+};
 const told = JSON.parse(process.argv[2] ?? "{}") as Told;
 const image = readFileSync(told.image);
 const counts: Record<string, number> = {};
 let isOver = false;
 
-type Sent = { method?: string; type?: string; body?: Buffer; reads?: boolean };
+type Sent = { method?: string; type?: string; body?: Buffer; more?: Record<string, string>; reads?: boolean };
 
 let turn = 0;
 /** The next key: limits that count by key would be multiplied. */
@@ -23,10 +32,15 @@ function nextKey(): string {
 }
 
 /** @returns the status, or 0 where the connection broke. What comes is thrown away; with `reads: false` it is not read. */
-function ask(agent: Agent, path: string, { method = "GET", type, body, reads = true }: Sent = {}): Promise<number> {
+function ask(
+  agent: Agent,
+  path: string,
+  { method = "GET", type, body, more, reads = true }: Sent = {},
+): Promise<number> {
   return new Promise((resolve) => {
     const headers = {
-      ...(path.startsWith("/v1") && { authorization: `Bearer ${nextKey()}` }),
+      ...(/^\/(?:v1|mcp)/.test(path) && { authorization: `Bearer ${nextKey()}` }),
+      ...more,
       ...(type && { "content-type": type }),
       ...(body && { "content-length": body.length }),
     };
@@ -83,12 +97,72 @@ function neverRead(path: string): void {
   });
 }
 
-const all = Object.entries(kinds);
-for (const [name, work] of all) void repeat(name, work);
-for (const [name, work] of all.slice(0, 5)) void repeat(name, work);
-for (let at = 0; at < 3; at += 1) neverRead("/v1/events");
-for (const path of ["/v1/posts?limit=100", "/v1/posts/export?format=json", "/v1/posts/export", "/v1/openapi.json"])
-  neverRead(path);
+const fill = (before: string, piece: string, after: string, bytes: number) =>
+  Buffer.from(`${before}${piece.repeat((bytes - before.length - after.length) / piece.length - 1)}${after}`);
+
+/** The largest body that any caller may send, and the largest of a stranger. */
+const [huge, small] = [1_048_000, 16_000];
+const json = "application/json";
+const form = "application/x-www-form-urlencoded";
+const channelIds = (bytes: number) => fill('{"text":"a","channels":["x"', ',"x"', "]}", bytes);
+const toolCall = (bytes: number) =>
+  fill(
+    '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"check_post","arguments":{"text":"a","channels":["x"',
+    ',"x"',
+    "]}}}",
+    bytes,
+  );
+const refused: typeof kinds = {
+  check: (agent) => ask(agent, "/v1/posts/check", { method: "POST", type: json, body: channelIds(huge) }),
+  create: (agent) => ask(agent, "/v1/posts", { method: "POST", type: json, body: channelIds(huge) }),
+  tool: (agent) =>
+    ask(agent, "/mcp", {
+      method: "POST",
+      type: json,
+      body: toolCall(huge),
+      more: { accept: "application/json, text/event-stream" },
+    }),
+};
+const page = { origin: told.origin, "next-action": told.action };
+const actionInput = (bytes: number) => fill('[{"a":1}', ',{"a":1}', "]", bytes);
+const names = (bytes: number) => fill("a", "&ab=12345", "", bytes);
+const strangers: typeof kinds = Object.fromEntries(
+  [huge, small].flatMap((bytes) => [
+    [
+      `action of ${bytes} B`,
+      (agent: Agent) =>
+        ask(agent, "/sign-in", {
+          method: "POST",
+          type: "text/plain;charset=UTF-8",
+          body: actionInput(bytes),
+          more: page,
+        }),
+    ],
+    [`token of ${bytes} B`, (agent) => ask(agent, "/oauth/token", { method: "POST", type: form, body: names(bytes) })],
+    [
+      `registration of ${bytes} B`,
+      (agent) => ask(agent, "/oauth/register", { method: "POST", type: json, body: channelIds(bytes) }),
+    ],
+  ]),
+);
+
+function takeEverything(): void {
+  const all = Object.entries(kinds);
+  for (const [name, work] of all) void repeat(name, work);
+  for (const [name, work] of all.slice(0, 5)) void repeat(name, work);
+  for (let at = 0; at < 3; at += 1) neverRead("/v1/events");
+  for (const path of ["/v1/posts?limit=100", "/v1/posts/export?format=json", "/v1/posts/export", "/v1/openapi.json"])
+    neverRead(path);
+}
+
+if (told.attack === "everything") takeEverything();
+else {
+  const all = Object.entries(told.attack === "refused" ? refused : strangers);
+  for (let at = 0; at < 8; at += 1) {
+    const [name, work] = all[at % all.length] ?? all[0] ?? ["", async () => 0];
+    void repeat(name, work);
+  }
+}
 process.stdin.resume();
 process.stdin.on("end", () => {
   isOver = true;

@@ -42,6 +42,8 @@ export function createGuardedListener(http: Http): RequestListener {
     pages: () => null,
     docs: null,
     pageLimits: () => null,
+    isSignedIn: async () => false,
+    actionIds: () => null,
     notReady: async () => null,
     metrics: async () => null,
   });

@@ -33,7 +33,14 @@ export const postStatusFilter = z
     "Only posts in these statuses. `unconfirmed` selects the failed posts whose answer was lost. Default: all.",
   );
 
-export const PostFilter = z.object({ status: postStatusFilter, ...postFilterFields }).meta({ id: "PostFilter" });
+/** In a body: an address is short by itself. */
+const status = postStatusFilter
+  .unwrap()
+  .max(100)
+  .optional()
+  .describe(postStatusFilter.description ?? "");
+
+export const PostFilter = z.object({ status, ...postFilterFields }).meta({ id: "PostFilter" });
 
 /** The query of `GET /posts`. */
 export const PostQuery = z.object({

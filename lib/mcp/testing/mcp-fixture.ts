@@ -43,11 +43,11 @@ export async function openMcpFixture(
   const port = typeof address === "object" && address ? address.port : 0;
   const origin = `http://127.0.0.1:${port}`;
   const service = await openTestService({ ...settings, ...(at.isPublicOrigin && { origin }) }, at);
-  const mcp = createMcpEndpoint({ context: service.context, service: service.http });
+  const mcp = createMcpEndpoint({ context: service.context, service: service.http, turns: service.http.turns });
   const { context, http } = service;
   const resource = `${context.settings.origin}${mcpPath}`;
   const metadata = createOauthMetadataHandler(context);
-  const oauth = createOauthHandler({ ...context, resource, flushKeys: http.flushKeys });
+  const oauth = createOauthHandler({ ...context, resource, turns: http.turns, flushKeys: http.flushKeys });
   const apps = createConnectedAppService(context, resource);
   const listener = createServiceRequestListener(async (request, outgoing) => {
     if (isOauthMetadataUrl(request.url)) return metadata(request);
@@ -65,6 +65,8 @@ export async function openMcpFixture(
       pages: () => null,
       docs: null,
       pageLimits: () => null,
+      isSignedIn: async () => false,
+      actionIds: () => null,
       notReady: async () => null,
       metrics: async () => null,
     }),

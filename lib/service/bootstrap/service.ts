@@ -241,10 +241,10 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
   const mediaFiles = createMediaFileHandler(context);
   const calendarFeed = createCalendarFeedHandler(context);
   const clientDocuments = createClientMetadataHandler(context);
-  const mcp = env.MCP === "on" ? createMcpEndpoint({ context, service: http }) : null;
+  const mcp = env.MCP === "on" ? createMcpEndpoint({ context, service: http, turns: http.turns }) : null;
   const resource = `${origin}${mcpPath}`;
   const oauthMetadata = createOauthMetadataHandler(context);
-  const oauth = createOauthHandler({ ...context, resource, flushKeys: http.flushKeys });
+  const oauth = createOauthHandler({ ...context, resource, turns: http.turns, flushKeys: http.flushKeys });
   const setup = createInstallationSetup(context);
   const issuer = env.OIDC_ISSUER ?? null;
   const { SETUP_ORG, SETUP_NAME, SETUP_EMAIL, SETUP_KEY } = env;

@@ -9,19 +9,19 @@ import type { RealtimeHub } from "#lib/service/realtime/realtime-hub.ts";
 import { createRequestLimits } from "./access/request-limits.ts";
 import type { IncomingRequest, Route } from "./define-route.ts";
 import { toErrorResponse } from "./error-response.ts";
-import { createFairQueue, type FairQueueTurn } from "./fair-queue.ts";
+import { createFairQueue, type FairQueue, type FairQueueTurn } from "./fair-queue.ts";
 import { createErrorResponse, type HttpResponse, toFetchResponse, writeResponse } from "./http-response.ts";
 import type { RouteDeps } from "./route-deps.ts";
 import { routes } from "./routes.ts";
 
 const base = "/v1";
 /** Requests in progress per member: API keys and the dashboard each have this many. */
-const limitsPerMember = { requests: 3, exports: 1, uploads: 1 };
+const limitsPerMember = { requests: 3, exports: 1, uploads: 1, messages: 3 };
 /**
  * Waiting requests per member. More than this is nothing that a person or an orderly program sends. A waiting export
  * waits until a whole earlier export ends.
  */
-const waitingMax = { requests: 60, exports: 2, uploads: 60 };
+const waitingMax = { requests: 60, exports: 2, uploads: 60, messages: 60 };
 /** Database connections that requests leave free for the health check and for responses that are being sent. */
 const spareConnections = 2;
 
@@ -32,6 +32,8 @@ const spareConnections = 2;
 export type HttpApp = ((request: Request, outgoing?: ServerResponse) => Promise<Response>) & {
   /** Resolves once this process receives key changes from other processes. */
   listening: () => Promise<void>;
+  /** The turns of all callers of this process, for what is answered beside `/v1`. */
+  turns: FairQueue;
   /** Empties the key cache; call it after a change of keys or sessions in this process. */
   flushKeys: () => void;
   /** Ends open streams and forgets all keys; call it before the pool ends. */
@@ -79,7 +81,7 @@ export function createHttpApp(context: Context, live: RealtimeHub, processConnec
     await live.close();
     await keys.close();
   };
-  return Object.assign(handle, { listening: keys.listening, flushKeys: keys.flush, close });
+  return Object.assign(handle, { listening: keys.listening, turns, flushKeys: keys.flush, close });
 }
 
 /**

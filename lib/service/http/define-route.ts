@@ -15,12 +15,13 @@ import {
   type IdempotentResponse,
   runIdempotently,
 } from "#lib/service/idempotency/run-idempotently.ts";
-import { authenticate, isStillAuthenticated, limitAnonymous } from "./access/authenticate.ts";
+import { authenticate, clientAddressHeader, isStillAuthenticated, limitAnonymous } from "./access/authenticate.ts";
 import { toRefusalResponse } from "./error-response.ts";
-import { anonymous, type FairQueueTurn, type TurnKind } from "./fair-queue.ts";
+import { type FairQueueTurn, getMemberName, getStrangerName, type TurnKind } from "./fair-queue.ts";
 import { createErrorResponse, type HttpResponse } from "./http-response.ts";
 import { getIdempotencyKey, hashRequest, withReplayedHeader } from "./request/idempotency-key.ts";
 import { type ParsedRequest, parseRequest } from "./request/parse-request.ts";
+import { readBody } from "./request/read-json-body.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
 const nobody = { organizationId: null, memberId: null, accountId: null, sessionId: null, keyId: null };
@@ -84,7 +85,7 @@ export type IncomingRequest = {
   search: string;
   /** Set as soon as the caller is known, for the log line. */
   actor: Actor | null;
-  /** Taken once the body has arrived, so that a slow sender holds no turn; released when the response has left. */
+  /** Taken once the body has arrived, so that a slow sender holds no turn, and before it is decoded; released when the response has left. */
   turn: FairQueueTurn | null;
 };
 
@@ -107,7 +108,7 @@ export type PreTransactionWork<E extends Endpoint, P> = {
   discard: (asked: Omit<RouteInput<E>, "tx">, prepared: P) => Promise<void>;
 };
 
-/** Defines a route: key → scope → parse → transaction (writes) → command → present. The handler does the last two. */
+/** Defines a route: key → scope → bytes → turn → parse → transaction (writes) → command → present. The handler does the last two. */
 export function defineRoute<const E extends Endpoint, P = never>(
   endpoint: E,
   handle: (asked: RouteInput<E> & { prepared: P | null }) => Promise<RouteReply<E> | WrittenReply>,
@@ -117,9 +118,9 @@ export function defineRoute<const E extends Endpoint, P = never>(
     endpoint,
     answer: (kit, arrived) =>
       withAuthentication(kit, endpoint, arrived, async (actor) => {
-        const parsed = await parseRequest(endpoint, arrived);
+        const parsed = await readInTurn(kit, endpoint, arrived, "requests");
         const isPrepared = preparation?.isNeeded(parsed.body as ParsedPart<E, "body">) ?? false;
-        await waitForTurn(kit, arrived, isPrepared ? "uploads" : "requests");
+        if (isPrepared) await waitForTurn(kit, arrived, "uploads");
         const ask = (tx: Tx | null, prepared: P | null = null) => {
           const asked = { context: kit.context, actor, ...parsed, tx, prepared };
           // The only place that casts one endpoint's types to the types that all endpoints share.
@@ -188,11 +189,30 @@ function toRouteResponse<E extends Endpoint>({ status }: E, reply: RouteReply<E>
   return { status, headers: { "content-type": "application/json" }, body: null, stream: reply.stream };
 }
 
-/** Waits until the caller may have one more request in progress. */
+/** Waits until the caller may have one more request in progress. A turn of another kind ends. */
 export async function waitForTurn(kit: RouteDeps, arrived: IncomingRequest, kind: TurnKind): Promise<void> {
-  const { actor } = arrived;
-  const name = actor ? `${actor.memberId} ${actor.via === "dashboard" ? "dashboard" : "keys"}` : anonymous;
+  const { actor, request } = arrived;
+  const name = actor
+    ? getMemberName(actor.memberId, actor.via === "dashboard" ? "dashboard" : "keys")
+    : getStrangerName(request.headers.get(clientAddressHeader));
+  arrived.turn?.release();
   arrived.turn = await kit.turns.take(name, kind);
+}
+
+/**
+ * Reads a request in the order that keeps its work from the others: the bytes, the caller's turn, then decoding and
+ * checking. So a refused request has had its turn, and its time counts for its caller.
+ */
+async function readInTurn(
+  kit: RouteDeps,
+  endpoint: Endpoint,
+  arrived: IncomingRequest,
+  kind: TurnKind,
+): Promise<ParsedRequest> {
+  const hasBody = endpoint.method !== "GET" && endpoint.file === undefined;
+  const body = hasBody ? await readBody(arrived.request) : null;
+  await waitForTurn(kit, arrived, kind);
+  return parseRequest(endpoint, arrived, body);
 }
 
 /**
@@ -205,7 +225,7 @@ function flushKeysAfterWrite<T>(kit: RouteDeps, { scope }: Endpoint, done: T): T
 }
 
 /**
- * Defines a route that calls another service while it writes: key → scope → parse → command → present. The route holds
+ * Defines a route that calls another service while it writes: key → scope → bytes → turn → parse → command → present. The route holds
  * no transaction, so that no transaction waits for a platform; the command saves each step in a transaction of its own.
  */
 export function defineExternalRoute<const E extends Endpoint>(
@@ -216,8 +236,7 @@ export function defineExternalRoute<const E extends Endpoint>(
     endpoint,
     answer: (kit, arrived) =>
       withAuthentication(kit, endpoint, arrived, async (actor) => {
-        const parsed = await parseRequest(endpoint, arrived);
-        await waitForTurn(kit, arrived, "requests");
+        const parsed = await readInTurn(kit, endpoint, arrived, "requests");
         // The external call may take long and needs none of this process's work meanwhile.
         arrived.turn?.endWork();
         const asked = { context: kit.context, actor, ...parsed, tx: null };
@@ -239,7 +258,7 @@ export type RouteStream = {
 };
 
 /**
- * Defines a route with a streamed response: key → scope → parse → stream. The route holds no transaction, because a
+ * Defines a route with a streamed response: key → scope → turn → parse → stream. The route holds no transaction, because a
  * slow reader would hold it too. The handler refuses before it returns the stream; afterwards the response has begun.
  * The handler of an endless stream also gets a function that checks whether the caller is still authorized; such a
  * stream takes no turn and limits its readers itself.
@@ -253,8 +272,9 @@ export function defineStreamRoute<const E extends Endpoint>(
     endpoint,
     answer: (kit, arrived) =>
       withAuthentication(kit, endpoint, arrived, async (actor) => {
-        const parsed = await parseRequest(endpoint, arrived);
-        if (!isEndless) await waitForTurn(kit, arrived, "exports");
+        const parsed = isEndless
+          ? parseRequest(endpoint, arrived, null)
+          : await readInTurn(kit, endpoint, arrived, "exports");
         const asked = { context: kit.context, actor, ...parsed, tx: null };
         const isStillAllowed = async () => actor === null || isStillAuthenticated(arrived.request, actor, kit.keys);
         const { type, name, stream, ...more } = await handle(asked as unknown as RouteInput<E>, kit, isStillAllowed);

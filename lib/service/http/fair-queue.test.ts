@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createFairQueue, type FairQueue, type FairQueueTurn } from "./fair-queue.ts";
 
 const createTurns = ({ atOnce = 10, perName = 2, waitingMax = 100 }) => {
-  const each = (count: number) => ({ requests: count, exports: 1, uploads: 1 });
+  const each = (count: number) => ({ requests: count, exports: 1, uploads: 1, messages: 1 });
   const turns = createFairQueue({
     atOnce,
     perName: each(perName),
-    waitingMax: { requests: waitingMax, exports: 9, uploads: 9 },
+    waitingMax: { requests: waitingMax, exports: 9, uploads: 9, messages: 9 },
   });
   return { take: (name: string) => turns.take(name, "requests"), all: turns };
 };

@@ -1,10 +1,11 @@
+import { getThrottleKey } from "#lib/address-throttle.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 
 /**
  * Kinds of work: `requests` are answered at once, `exports` last as long as their reader takes, `uploads` decode an
- * image.
+ * image, `messages` of assistants become requests with turns of their own.
  */
-export type TurnKind = "requests" | "exports" | "uploads";
+export type TurnKind = "requests" | "exports" | "uploads" | "messages";
 
 /** A turn in the queue. Each function may be called more than once. */
 export type FairQueueTurn = {
@@ -38,8 +39,15 @@ const debtMaxMs = 3_000;
 const activeMs = 1_000;
 /** Number of stored names above which names without work or debt are forgotten. */
 const idleLinesMax = 500;
-/** The name for requests without a key: they share no turn with anybody, and nobody waits for them. */
-export const anonymous = "anonymous";
+/** The owner of requests without a key: nobody waits for them. Each network has a name of its own. */
+const anonymous = "anonymous";
+
+/** Returns the name whose turns a member's requests take: by API keys and apps, or by the dashboard. */
+export const getMemberName = (memberId: string, via: "dashboard" | "keys"): string => `${memberId} ${via}`;
+
+/** Returns the name of a caller without a key; null for a page of this process. */
+export const getStrangerName = (address: string | null): string =>
+  address === null ? anonymous : `${anonymous} ${getThrottleKey(address)}`;
 
 type Waiting = { kind: TurnKind | null; start: () => void };
 type WaitingLine = {
@@ -78,7 +86,7 @@ export function createFairQueue({ atOnce, perName, waitingMax }: FairTurnsOption
   ];
 
   function getLine(name: string): WaitingLine {
-    const open = { requests: 0, exports: 0, uploads: 0 };
+    const open = { requests: 0, exports: 0, uploads: 0, messages: 0 };
     const line = lines.get(name) ?? {
       open,
       working: 0,
@@ -99,8 +107,8 @@ export function createFairQueue({ atOnce, perName, waitingMax }: FairTurnsOption
   }
 
   function note(name: string): void {
-    if (name === anonymous) return;
     const owner = getOwner(name);
+    if (owner === anonymous) return;
     if (last.owner !== owner) other = last;
     last = { owner, atMs: performance.now() };
   }

@@ -1,5 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readJsonBody } from "./request/read-json-body.ts";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import * as z from "zod";
+import { api } from "#lib/contract/api.ts";
+import type { Endpoint } from "#lib/contract/endpoint.ts";
+import { checkFieldNames, getLengthMax } from "./request/check-field-names.ts";
+import { readBody } from "./request/read-json-body.ts";
 import { createTestRequest, openTestService, type TestRequest, type TestService } from "./testing/test-service.ts";
 
 let service: TestService;
@@ -106,13 +110,58 @@ describe("request bodies", () => {
   test("stalled and incomplete bodies are rejected", async () => {
     const stalled = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode("{")) });
     await expect(
-      readJsonBody(createTestRequest("POST", "/v1/posts", { body: stalled, headers: json }), 20),
+      readBody(createTestRequest("POST", "/v1/posts", { body: stalled, headers: json }), { waitMs: 20 }),
     ).rejects.toMatchObject({
       code: "invalid_request",
       message: "The body did not arrive within 0.02 s.",
     });
     const broken = new ReadableStream({ pull: (controller) => controller.error(new Error("gone")) });
     await refused({ body: broken, headers: json }, 400, /body is incomplete/);
+  });
+
+  test("a list that is too long is refused before any of its elements is read", async () => {
+    let read = 0;
+    const count = () => {
+      read += 1;
+      return [];
+    };
+    const element = new Proxy({}, { get: count, ownKeys: count });
+    const channels = Array.from({ length: 51 }, () => element);
+    const schema = api.createPosts.body;
+    expect(() => checkFieldNames(schema, { text: "a", channels })).toThrow("channels must have at most 50 elements.");
+    expect(read).toBe(0);
+    const json = { text: "a", channels: Array.from({ length: 200_000 }, () => "x") };
+    for (const path of ["/v1/posts", "/v1/posts/check"]) {
+      const { status, wire } = await asAdmin("POST", path, { json });
+      expect([status, wire.error.field]).toEqual([400, "channels"]);
+    }
+  });
+
+  test("every list in a body of the contract has a greatest length", () => {
+    const endless = Object.entries(api as Record<string, Endpoint>).flatMap(([name, { body }]) =>
+      body ? listEndlessLists(body).map((path) => `${name}: ${path}`) : [],
+    );
+    expect(endless).toEqual([]);
+    expect(listEndlessLists(z.object({ a: z.array(z.object({ b: z.array(z.string()).nullish() })).max(2) }))).toEqual([
+      "a.[].b",
+    ]);
+  });
+
+  test("a refused body has had its caller's turn, and its work counts for them", async () => {
+    const taken: string[] = [];
+    const { turns } = service.http;
+    const take = vi.spyOn(turns, "take");
+    onTestFinished(() => take.mockRestore());
+    take.mockImplementation(async (name, kind) => {
+      taken.push(`${name} ${kind}`);
+      return {
+        endWork: () => void taken.push("ended"),
+        resume: async () => {},
+        release: () => void taken.push("released"),
+      };
+    });
+    expect((await asAdmin("POST", "/v1/posts", { body: "{", headers: json })).status).toBe(400);
+    expect(taken).toEqual([`${service.org.memberId} keys requests`, "ended", "released"]);
   });
 
   test("a body nested 100,000 levels deep or with __proto__ does no harm", async () => {
@@ -217,3 +266,18 @@ describe("database outage", () => {
     await away.close();
   });
 });
+
+/** Lists the paths of lists without a greatest length. */
+function listEndlessLists(schema: z.core.$ZodType, path: readonly string[] = []): string[] {
+  const { def } = schema._zod;
+  if ("innerType" in def) return listEndlessLists(def.innerType as z.core.$ZodType, path);
+  if (def.type === "pipe") return listEndlessLists((def as z.core.$ZodPipeDef).in, path);
+  if (def.type === "object") {
+    const { shape } = def as z.core.$ZodObjectDef;
+    return Object.entries(shape).flatMap(([name, inner]) => listEndlessLists(inner, [...path, name]));
+  }
+  if (def.type === "record") return listEndlessLists((def as z.core.$ZodRecordDef).valueType, [...path, "{}"]);
+  if (def.type !== "array") return [];
+  const inside = listEndlessLists((def as z.core.$ZodArrayDef).element, [...path, "[]"]);
+  return getLengthMax(schema) === Number.POSITIVE_INFINITY ? [path.join("."), ...inside] : inside;
+}

@@ -76,8 +76,8 @@ test("a new write endpoint refuses drafts-only keys until its contract lists it 
   const keys = createApiKeyCache({ ...context, processConnection });
   const turns = createFairQueue({
     atOnce: 1,
-    perName: { requests: 1, exports: 1, uploads: 1 },
-    waitingMax: { requests: 1, exports: 1, uploads: 1 },
+    perName: { requests: 1, exports: 1, uploads: 1, messages: 1 },
+    waitingMax: { requests: 1, exports: 1, uploads: 1, messages: 1 },
   });
   const live = createRealtimeHub({ processConnection, now: () => context.clock.now(), log: context.log });
   const kit = { context, keys, limits: createRequestLimits(0), turns, live };

@@ -1,4 +1,6 @@
-import { createAddressThrottle } from "#lib/address-throttle.ts";
+import { createAddressThrottle, toAttempts } from "#lib/address-throttle.ts";
+import { errorStatus } from "#lib/contract/errors.ts";
+import { limits } from "#lib/contract/limits.ts";
 import { registerAppClient } from "#lib/service/auth/connected-apps/app-clients.ts";
 import { redeemCode, refreshTokens, revokeToken } from "#lib/service/auth/connected-apps/app-tokens.ts";
 import { isSameResource } from "#lib/service/auth/connected-apps/authorization-request.ts";
@@ -7,8 +9,9 @@ import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { clientAddressHeader } from "#lib/service/http/access/authenticate.ts";
 import { toErrorResponse } from "#lib/service/http/error-response.ts";
+import { type FairQueue, getStrangerName } from "#lib/service/http/fair-queue.ts";
 import { createErrorResponse, type HttpResponse, toFetchResponse } from "#lib/service/http/http-response.ts";
-import { readBytes, readJsonBody } from "#lib/service/http/request/read-json-body.ts";
+import { parseJsonBody, readBody } from "#lib/service/http/request/read-json-body.ts";
 
 /** The addresses that apps call; a person's browser opens `/authorize`, a page of the dashboard. */
 export const oauthPaths = { token: "/oauth/token", register: "/oauth/register", revoke: "/oauth/revoke" } as const;
@@ -23,6 +26,7 @@ const minuteSeconds = 60;
 type Deps = Pick<Context, "pool" | "clock" | "sealer" | "settings" | "readOutside" | "log"> & {
   /** The address of the MCP server. */
   resource: string;
+  turns: FairQueue;
   /** Empties the key cache after this process ended a connection. */
   flushKeys: () => void;
 };
@@ -54,16 +58,23 @@ export function createOauthHandler(deps: Deps): (request: Request) => Promise<Re
     }
     const address = request.headers.get(clientAddressHeader);
     const throttle = path === oauthPaths.register ? registrations : requests;
-    const seconds = address === null ? null : await throttle.spend(address);
-    if (seconds !== null) {
-      const body = { error: "temporarily_unavailable", error_description: `Try again in ${seconds} s.` };
-      return { status: 429, headers: { "retry-after": String(seconds) }, body: JSON.stringify(body) };
+    const bytes = await readBody(request, { bytesMax: limits.strangerBytes });
+    const seconds = address === null ? null : await throttle.spend(address, toAttempts(bytes.byteLength));
+    if (seconds !== null) throw new Refusal("rate_limited", `Try again in ${seconds} s.`, undefined, seconds);
+    const turn = await deps.turns.take(getStrangerName(address), "requests");
+    try {
+      return await answerInTurn(request, { path, bytes, address });
+    } finally {
+      turn.release();
     }
+  }
+
+  async function answerInTurn(request: Request, { path, bytes, address }: ReceivedRequest): Promise<HttpResponse> {
     if (path === oauthPaths.register) {
-      const registered = await registerAppClient(deps, await readJsonBody(request));
+      const registered = await registerAppClient(deps, parseJsonBody(request, bytes));
       return "ok" in registered ? toJson(201, registered.ok) : toOauthError(registered);
     }
-    const form = await readForm(request);
+    const form = parseForm(request, bytes);
     if ("message" in form) return toOauthError(form);
     const done = path === oauthPaths.token ? await giveTokens(deps, form, address) : await revoke(deps, form, address);
     return "ok" in done ? toJson(200, done.ok) : toOauthError(done);
@@ -74,9 +85,7 @@ export function createOauthHandler(deps: Deps): (request: Request) => Promise<Re
     const requestId = clock.newId();
     const path = new URL(request.url).pathname;
     const response = await answer(request, path).catch((error: unknown) =>
-      error instanceof Refusal
-        ? toOauthError({ error: "invalid_request", message: error.message })
-        : toErrorResponse(error, requestId, log),
+      error instanceof Refusal ? toOauthRefusal(error) : toErrorResponse(error, requestId, log),
     );
     const ms = Math.round((performance.now() - startedAt) * 10) / 10;
     log.info({ requestId, method: request.method, route: path, status: response.status, ms }, "request");
@@ -88,14 +97,25 @@ const toJson = (status: number, body: object): HttpResponse => ({ status, body: 
 const toOauthError = ({ error, message }: OauthError): HttpResponse =>
   toJson(400, { error, error_description: message });
 
+/** Too much and too often have statuses of their own; any other refusal is an error of RFC 6749, section 5.2. */
+function toOauthRefusal({ code, message, retryAfterSeconds }: Refusal): HttpResponse {
+  if (code === "rate_limited") {
+    const answer = toJson(429, { error: "temporarily_unavailable", error_description: message });
+    return { ...answer, headers: { "retry-after": String(retryAfterSeconds ?? 1) } };
+  }
+  const status = code === "payload_too_large" ? errorStatus[code] : 400;
+  return toJson(status, { error: "invalid_request", error_description: message });
+}
+
+type ReceivedRequest = { path: string; bytes: Uint8Array; address: string | null };
 type Form = { get: (name: string) => string | null; resources: readonly string[] };
 
-/** Reads a form whose parameters each come once (RFC 6749, section 3.2); only `resource` may come again (RFC 8707). */
-async function readForm(request: Request): Promise<Form | OauthError> {
+/** Parses a form whose parameters each come once (RFC 6749, section 3.2); only `resource` may come again (RFC 8707). */
+function parseForm(request: Request, bytes: Uint8Array): Form | OauthError {
   const type = request.headers.get("content-type") ?? "";
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type))
     return { error: "invalid_request", message: "Send a form, with Content-Type: application/x-www-form-urlencoded." };
-  const fields = new URLSearchParams(new TextDecoder().decode(await readBytes(request)));
+  const fields = new URLSearchParams(new TextDecoder().decode(bytes));
   const names = [...fields.keys()].filter((name) => name !== "resource");
   if (new Set(names).size < names.length) return { error: "invalid_request", message: "A parameter comes twice." };
   return { get: (name) => fields.get(name), resources: fields.getAll("resource") };

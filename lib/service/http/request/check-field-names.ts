@@ -19,6 +19,9 @@ export function checkFieldNames(schema: ZodSchema, value: unknown, path: FieldPa
   if (Array.isArray(value)) {
     if (def.type !== "array") return value;
     const { element } = def as z.core.$ZodArrayDef;
+    // First: a refused list must not cost the work of its elements.
+    const most = getLengthMax(unwrap(schema));
+    if (value.length > most) throw createLongListRefusal(path, most);
     return value.map((one, at) => checkFieldNames(element, one, [...path, String(at)]));
   }
   if (def.type === "object") return checkFields((def as z.core.$ZodObjectDef).shape, value, path);
@@ -32,6 +35,28 @@ export function checkFieldNames(schema: ZodSchema, value: unknown, path: FieldPa
     checked[name] = checkFieldNames(valueType, one, [...path, name]);
   }
   return checked;
+}
+
+/** Returns the greatest length of a list's schema; infinity without one. */
+export function getLengthMax(schema: ZodSchema): number {
+  const lengths = (schema._zod.def.checks ?? []).flatMap(({ _zod: { def } }) =>
+    def.check === "max_length" ? [(def as z.core.$ZodCheckMaxLengthDef).maximum] : [],
+  );
+  return Math.min(...lengths);
+}
+
+function createLongListRefusal(path: FieldPath, most: number): Refusal {
+  const field = path.join(".");
+  const sentence = `${field || "The body"} must ${formatSizeLimit("array", "at most", most)}.`;
+  return new Refusal("invalid_request", sentence, field || undefined);
+}
+
+/** Formats the size that a value must have, for a sentence about its field. */
+export function formatSizeLimit(origin: string, bound: string, size: number | bigint): string {
+  const one = size === 1;
+  if (origin === "array") return `have ${bound} ${size} ${one ? "element" : "elements"}`;
+  if (origin === "string") return `have ${bound} ${size} ${one ? "character" : "characters"}`;
+  return `be ${bound} ${size}`;
 }
 
 function checkFields(shape: z.core.$ZodShape, value: object, path: FieldPath): Record<string, unknown> {

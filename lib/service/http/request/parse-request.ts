@@ -1,9 +1,14 @@
 import * as z from "zod";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { checkFieldNames, createUnknownNameRefusal, requireStorableText } from "./check-field-names.ts";
+import {
+  checkFieldNames,
+  createUnknownNameRefusal,
+  formatSizeLimit,
+  requireStorableText,
+} from "./check-field-names.ts";
 import { findNearestName } from "./nearest-name.ts";
-import { readJsonBody } from "./read-json-body.ts";
+import { parseJsonBody } from "./read-json-body.ts";
 
 /** Formats a parse issue as a sentence that names the field as the client wrote it: `thread.2 must be text.` */
 function formatIssue(issue: z.core.$ZodIssue): string {
@@ -67,28 +72,21 @@ function formatFormat({ format, message, input }: z.core.$ZodIssueInvalidStringF
   return `must be ${named}${isLostPlus ? "; in an address, write + as %2B" : ""}`;
 }
 
-function formatSizeLimit(origin: string, bound: string, size: number | bigint): string {
-  const one = size === 1;
-  if (origin === "array") return `have ${bound} ${size} ${one ? "element" : "elements"}`;
-  if (origin === "string") return `have ${bound} ${size} ${one ? "character" : "characters"}`;
-  return `be ${bound} ${size}`;
-}
-
 /** The parts of a request, checked by the contract; undefined where the endpoint takes nothing. */
 export type ParsedRequest = { params: unknown; query: unknown; body: unknown };
 
 /**
- * Reads path, query and body of a request; every endpoint uses this. Unknown names are refused: a misspelled
+ * Checks path, query and body of a request; every endpoint uses this, in the caller's turn. Unknown names are refused: a misspelled
  * `scheduled_for` would publish at once, and a misspelled filter would list everything.
  * @throws Refusal `invalid_request` with the first wrong field; `not_found` for a malformed id.
  */
-export async function parseRequest(
+export function parseRequest(
   endpoint: Endpoint,
   { request, params, search }: { request: Request; params: Record<string, string>; search: string },
-): Promise<ParsedRequest> {
+  body: Uint8Array | null,
+): ParsedRequest {
   const parsed = { params: parseParams(endpoint, params), query: parseQuery(endpoint, search), body: undefined };
-  if (endpoint.method === "GET" || endpoint.file !== undefined) return parsed;
-  return { ...parsed, body: parseBody(endpoint, await readJsonBody(request)) };
+  return body === null ? parsed : { ...parsed, body: parseBody(endpoint, parseJsonBody(request, body)) };
 }
 
 function parseParams(endpoint: Endpoint, params: Record<string, string>): unknown {

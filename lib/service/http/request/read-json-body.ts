@@ -5,14 +5,11 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 const deadlineMs = 15_000;
 
 /**
- * Reads a JSON body and counts its bytes as they arrive, so that a wrong or missing Content-Length does not matter.
+ * Parses the bytes of a JSON body. This costs work: the caller has its turn first.
  * @returns undefined for an empty body.
- * @throws Refusal `unsupported_media_type`, `payload_too_large` or `invalid_request`.
+ * @throws Refusal `unsupported_media_type` or `invalid_request`.
  */
-export async function readJsonBody(request: Request, waitMs = deadlineMs): Promise<unknown> {
-  const announced = Number(request.headers.get("content-length") ?? 0);
-  if (announced > limits.jsonBytes) throw createBodyTooLargeRefusal();
-  const bytes = await readBytes(request, waitMs);
+export function parseJsonBody(request: Request, bytes: Uint8Array): unknown {
   if (bytes.byteLength === 0) return undefined;
   const type = request.headers.get("content-type") ?? "";
   if (!/^application\/json\s*(;|$)/i.test(type)) {
@@ -26,10 +23,15 @@ export async function readJsonBody(request: Request, waitMs = deadlineMs): Promi
 }
 
 /**
- * Reads a body of at most `limits.jsonBytes`.
+ * Reads a body of at most `bytesMax` and counts its bytes as they arrive, so that a wrong or missing Content-Length does
+ * not matter. This costs next to nothing and may take long: a caller waits for its turn afterwards.
  * @throws Refusal `payload_too_large` or `invalid_request`.
  */
-export async function readBytes(request: Request, waitMs = deadlineMs): Promise<Uint8Array> {
+export async function readBody(
+  request: Request,
+  { bytesMax = limits.jsonBytes, waitMs = deadlineMs }: { bytesMax?: number; waitMs?: number } = {},
+): Promise<Uint8Array> {
+  if (Number(request.headers.get("content-length") ?? 0) > bytesMax) throw createBodyTooLargeRefusal(bytesMax);
   const reader = request.body?.getReader();
   if (!reader) return new Uint8Array();
   const chunks: Uint8Array[] = [];
@@ -45,7 +47,7 @@ export async function readBytes(request: Request, waitMs = deadlineMs): Promise<
       const { done, value } = await Promise.race([read, late.promise]);
       if (done) return Buffer.concat(chunks);
       size += value.byteLength;
-      if (size > limits.jsonBytes) throw createBodyTooLargeRefusal();
+      if (size > bytesMax) throw createBodyTooLargeRefusal(bytesMax);
       chunks.push(value);
     }
   } catch (error) {
@@ -61,6 +63,7 @@ export async function readBytes(request: Request, waitMs = deadlineMs): Promise<
   }
 }
 
-function createBodyTooLargeRefusal(): Refusal {
-  return new Refusal("payload_too_large", "The body is larger than 1 MB.");
+function createBodyTooLargeRefusal(bytesMax: number): Refusal {
+  const most = bytesMax < limits.jsonBytes ? `${bytesMax / 1024} KB` : "1 MB";
+  return new Refusal("payload_too_large", `The body is larger than ${most}.`);
 }

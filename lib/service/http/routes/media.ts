@@ -50,7 +50,7 @@ function defineUploadRoute<const E extends Endpoint>(
       withAuthentication(kit, endpoint, arrived, async (actor) => {
         if (!actor) throw new Error("an upload requires a signed-in member");
         const { context } = kit;
-        await parseRequest(endpoint, arrived);
+        parseRequest(endpoint, arrived, null);
         const key = getIdempotencyKey(arrived.request.headers);
         const received = await receiveUploadToTempFile(context, arrived.request);
         try {
