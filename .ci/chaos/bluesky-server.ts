@@ -68,6 +68,7 @@ export async function startBlueskyServer(folder: string): Promise<PlatformFixtur
       };
       await proxy.network({ mode: "answer", on: create, status: 429, headers, json: { error: "RateLimitExceeded" } });
     },
+    signal: (signal) => pds.kill(signal),
     async restart() {
       pds.kill("SIGKILL");
       // Its port is free when it has gone: until then the new one would not listen.

@@ -12,6 +12,8 @@ import type { SeededRandom } from "./seeded-random.ts";
 
 /** A worker that stands still for longer than its lease has lost its channels when it wakes. */
 const beyondLeaseMs = 130_000;
+/** How long a platform's server stands still: longer than our calls wait. */
+const standstillMs = { least: 25_000, long: 120_000, short: 60_000 };
 const statuses = [500, 502, 503, 504];
 
 /** Between two kinds at most by this factor, or too few would be met. */
@@ -52,9 +54,10 @@ export function createFaultInjector(at: {
   const { setUp, stands, random, clocks, disk, say } = at;
   const [first, ...others] = setUp.apps;
   const counts = new Map<string, number>();
-  /** Stands still, so nobody kills it meanwhile; ended by `heal` where that comes first. */
-  let sleeper: { app: KillableApp; wake: () => void } | null = null;
-  const awake = () => others.filter((app) => app !== sleeper?.app);
+  /** Stopped processes with what continues them: nobody kills or commands them meanwhile; `heal` continues them too. */
+  const stopped = new Map<KillableApp | PlatformFixture, () => void>();
+  const awake = () => others.filter((app) => !stopped.has(app));
+  const answering = () => stands.filter((stand) => !stopped.has(stand));
 
   async function killApp(app: KillableApp): Promise<void> {
     await app.kill();
@@ -62,17 +65,17 @@ export function createFaultInjector(at: {
     await app.start();
   }
 
-  function sleep(app: KillableApp, ms: number): Promise<void> {
-    app.signal("SIGSTOP");
+  function sleep(process: KillableApp | PlatformFixture, ms: number): Promise<void> {
+    process.signal("SIGSTOP");
     const woken = Promise.withResolvers<void>();
     const wake = () => {
       clearTimeout(timer);
-      app.signal("SIGCONT");
-      sleeper = null;
+      process.signal("SIGCONT");
+      stopped.delete(process);
       woken.resolve();
     };
     const timer = setTimeout(wake, ms);
-    sleeper = { app, wake };
+    stopped.set(process, wake);
     return woken.promise;
   }
 
@@ -130,7 +133,7 @@ export function createFaultInjector(at: {
       name: "process stopped",
       weight: 1,
       async act() {
-        if (sleeper) return;
+        if ([first, ...others].some((app) => stopped.has(app))) return;
         await sleep(random.pick(others.length > 0 ? others : [first]), random.whole(3_000, 9_000));
       },
     },
@@ -146,7 +149,7 @@ export function createFaultInjector(at: {
     {
       name: "429",
       weight: 2,
-      act: async () => await random.pick(stands.filter(({ limit }) => limit !== null)).limit?.(random.whole(1, 8)),
+      act: async () => await random.pick(answering().filter(({ limit }) => limit !== null)).limit?.(random.whole(1, 8)),
     },
     {
       name: "server unreachable",
@@ -162,7 +165,7 @@ export function createFaultInjector(at: {
       name: "platform-specific error",
       weight: 3,
       async act() {
-        const { fake, ownModes, route } = random.pick(stands.filter((stand) => stand.ownModes.length > 0));
+        const { fake, ownModes, route } = random.pick(answering().filter((stand) => stand.ownModes.length > 0));
         await fake?.control({ ...random.pick(ownModes), ...(route !== null && { on: route }) });
       },
     },
@@ -170,8 +173,18 @@ export function createFaultInjector(at: {
       name: "late lists",
       weight: 1,
       async act() {
-        const { fake } = random.pick(stands.filter(({ slug }) => showing.has(slug)));
-        await fake?.control({ mode: "lag", ms: random.whole(2_000, 30_000) });
+        const listing = answering().filter(({ slug }) => showing.has(slug));
+        if (listing.length > 0)
+          await random.pick(listing).fake?.control({ mode: "lag", ms: random.whole(2_000, 30_000) });
+      },
+    },
+    {
+      // It holds what it is sent, and carries it out when it goes on, lookups and all.
+      name: "platform stands still",
+      weight: 2,
+      async act() {
+        if (answering().length < stands.length) return;
+        void sleep(random.pick(stands), random.whole(standstillMs.least, standstillMs[at.isLong ? "long" : "short"]));
       },
     },
     ...(clocks ? [{ name: "clock jump", weight: 3, act: async () => jump(clocks) }] : []),
@@ -186,13 +199,23 @@ export function createFaultInjector(at: {
             name: "process stopped beyond the lease",
             weight: 1,
             async act() {
-              if (!sleeper) void sleep(random.pick(others), beyondLeaseMs);
+              if (!others.some((app) => stopped.has(app))) void sleep(random.pick(others), beyondLeaseMs);
             },
           },
         ]
       : []),
     ...(bluesky ? [{ name: "kill -9 Bluesky's server", weight: 1, act: async () => await bluesky.restart?.() }] : []),
-    ...(x ? [{ name: "access ends", weight: 1, act: async () => void (await x.fake?.command("expire")) }] : []),
+    ...(x
+      ? [
+          {
+            name: "access ends",
+            weight: 1,
+            async act() {
+              if (!stopped.has(x)) await x.fake?.command("expire");
+            },
+          },
+        ]
+      : []),
   ];
 
   /** All kinds as often as they weigh, in an order drawn anew each time around. */
@@ -216,7 +239,7 @@ export function createFaultInjector(at: {
       }
     },
     async heal() {
-      sleeper?.wake();
+      for (const wake of [...stopped.values()]) wake();
       disk?.free();
       for (const app of setUp.apps.keys()) clocks?.set(app, 0);
       for (const app of setUp.apps) {

@@ -48,6 +48,8 @@ export type PlatformFixture = {
   /** Nobody listens there for a while. */
   cutOff: () => Promise<void>;
   joinAgain: () => Promise<void>;
+  /** To its own process, past the proxy. */
+  signal: (signal: NodeJS.Signals) => void;
   /** Killed and started again on what it has stored; null for a fake, which stores nothing. */
   restart: (() => Promise<void>) | null;
   /** How often something was done to a request on the way. */

@@ -136,6 +136,7 @@ async function startFake({
     fake,
     ownModes: [...ownModes, proxyPage],
     ...proxy,
+    signal: fake.kill,
     restart: null,
     accounts: [account],
     hosts: [proxy.hostPort],
