@@ -14,6 +14,15 @@ function without(headers: Iterable<[string, string]>): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => !ofConnection.includes(name)));
 }
 
+function parseList(text: string): unknown[] | null {
+  try {
+    const json: unknown = JSON.parse(text);
+    return Array.isArray(json) ? json : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Sends one message to a relay of Nostr, and returns its messages until the one that ends the answer. */
 function converse(relay: URL, message: string): Promise<unknown[]> {
   return new Promise((resolve, reject) => {
@@ -23,7 +32,9 @@ function converse(relay: URL, message: string): Promise<unknown[]> {
     socket.addEventListener("error", () => reject(new Error("The relay can't be reached.")));
     socket.addEventListener("close", () => reject(new Error("The relay closed the connection.")));
     socket.addEventListener("message", ({ data }) => {
-      const received: unknown[] = JSON.parse(String(data));
+      const received = parseList(String(data));
+      // A page of a firewall in between is no message of the relay.
+      if (received === null) return reject(new Error("The relay sent no message."));
       messages.push(received);
       if (!["OK", "EOSE", "CLOSED"].includes(String(received[0]))) return;
       resolve(messages);
