@@ -80,10 +80,9 @@ export function formatFailureReason(post: Post): string {
 }
 
 /** Formats a publishing post's progress: the number of published parts or the time of the next attempt. */
-export function formatSendingProgress(post: Post, now: Date): string {
-  const next = post.next_attempt_at ? new Date(post.next_attempt_at) : null;
-  if (next && next > now) return `retrying ${formatRelativeTime(next, now)}`;
-  const progress = post.progress ?? [];
+export function formatSendingProgress({ delay, progress = [] }: Post, now: Date): string {
+  if (delay?.reason === "retry" && delay.until !== null)
+    return `retrying ${formatRelativeTime(new Date(delay.until), now)}`;
   if (progress.length < 2) return "in progress";
   return `${progress.filter((part) => part.state === "sent").length} of ${progress.length} parts`;
 }

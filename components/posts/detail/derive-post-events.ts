@@ -48,7 +48,7 @@ export function describePostStatus(post: Post, isRepeatSafe = true): string | nu
       if (post.hold) return `${publishedNote}It won't be published twice.`;
       // The banner beside this text explains the delay and the next step.
       if (post.delay && post.delay.reason !== "sending") return `${publishedNote}It won't be published twice.`;
-      return `${publishedNote}${post.next_attempt_at ? "Retrying" : "Publishing"}; it won't be published twice.`;
+      return `${publishedNote}Publishing; it won't be published twice.`;
     case "failed":
       return post.error ?? `${publishedNote}The service did not say why.`;
     case "canceled":

@@ -34,7 +34,8 @@ export function PostStatusCard({ post, channel, picture, isRepeatSafe, times, no
   // The banner above says it, with the two answers.
   const statusText = isUnconfirmed(post) ? null : describePostStatus(post, isRepeatSafe);
   const late = formatDelay(post, times, now);
-  const next = post.status === "publishing" && !post.hold ? post.next_attempt_at : post.scheduled_for;
+  const retryAt = !post.hold && post.delay?.reason === "retry" ? post.delay.until : null;
+  const next = post.status === "publishing" ? retryAt : post.scheduled_for;
   const isAhead = (post.status === "scheduled" || post.status === "publishing") && next;
   return (
     <Card>

@@ -43,17 +43,19 @@ test("posts are gone once the service knows none of them; a submission without k
   expect(getResultTitle([])).toBe("Sent");
 });
 
-test("a retried post says when it is retried, and a post in progress how many parts are published", () => {
+test("a retried post says when it is retried, and an attempt in progress is no failure even by an old clock", () => {
   const now = new Date("2026-11-21T12:00:00Z");
-  const post = (fields: Partial<Post>) => ({ status: "publishing", ...fields }) as Post;
-  expect(getPublishingNote(post({}), now, String)).toBeNull();
-  expect(getPublishingNote(post({ next_attempt_at: "2026-11-21T12:02:00Z" }), now, String)).toBe(
-    "The last attempt failed. Retrying in 2 min.",
-  );
-  expect(getPublishingNote(post({ next_attempt_at: "2026-11-21T12:00:09Z" }), now, String)).toMatch(/Retrying\.$/);
-  expect(
-    getPublishingNote(post({ status: "failed", next_attempt_at: "2026-11-21T12:02:00Z" }), now, String),
-  ).toBeNull();
+  const until = "2026-11-21T12:02:00Z";
+  const delay = { reason: "retry", until, attempt: 1, attempts_max: 8, detail: "server" };
+  const post = (fields: Partial<Post>) => ({ status: "publishing", attempts: 1, ...fields }) as Post;
+  const note = (fields: Partial<Post>) => getPublishingNote(post(fields), now, String);
+  expect(note({ delay })).toBe("The last attempt failed. Retrying in 2 min.");
+  expect(note({ delay: { ...delay, until: "2026-11-21T12:00:09Z" } })).toMatch(/Retrying\.$/);
+  expect(note({ status: "failed", delay })).toBeNull();
+  const sending = { ...delay, reason: "sending", until: null, detail: null };
+  expect(note({ delay: sending, next_attempt_at: until })).toBeNull();
+  expect(note({ delay: { ...delay, reason: "looking_up" }, next_attempt_at: until })).toBeNull();
+  expect(note({ next_attempt_at: until })).toBeNull();
 });
 
 test("a post that waits for a person or its platform says so, and is not called publishing", () => {

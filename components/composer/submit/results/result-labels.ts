@@ -98,9 +98,9 @@ export function getPublishingNote(post: Post, now: Date, time: (iso: string) => 
   if (post.hold) return null;
   if (isDelayed(post))
     return `${formatDelayMessage(post.delay, { platform: formatPlatformName(post.channel ?? ""), time, now })}.`;
-  const next = post.next_attempt_at ? new Date(post.next_attempt_at) : null;
-  if (next && next > now) {
-    const when = formatRelativeTime(next, now);
+  // Only the service knows that an attempt failed: the page's clock may be behind the time at which the first one began.
+  if (post.delay?.reason === "retry") {
+    const when = post.delay.until === null ? "now" : formatRelativeTime(new Date(post.delay.until), now);
     return `The last attempt failed. Retrying${when === "now" ? "" : ` ${when}`}.`;
   }
   const progress = post.progress ?? [];

@@ -26,3 +26,26 @@ test("only a sent part has a published address", () => {
   const progress = '[[1,"sent","https://a",null],[2,"unknown","https://b",null],[3,"sent",null,null]]';
   expect(presentPost(rowAt("2026-11-21 10:00:00+00", progress), "").published_urls).toEqual(["https://a"]);
 });
+
+test("a post names the time of its next attempt only while no attempt runs", () => {
+  const due = "2026-11-21T10:00:05.000Z";
+  const facts = (change: { isLeased?: boolean; event?: string }) =>
+    JSON.stringify([change.isLeased ?? false, false, null, false, change.event ?? null, "server", false]);
+  const rowOf = (lateFacts: string, attempts = "1"): PostTextRow =>
+    rowAt("2026-11-21 10:00:00+00").map((value, index) =>
+      index === 4
+        ? "publishing"
+        : index === 9
+          ? "2026-11-21 10:00:05+00"
+          : index === 10
+            ? attempts
+            : index === 26
+              ? lateFacts
+              : value,
+    ) as unknown as PostTextRow;
+  const next = (lateFacts: string, attempts?: string) => presentPost(rowOf(lateFacts, attempts), "").next_attempt_at;
+  expect(next(facts({ isLeased: true, event: "started" }))).toBeNull();
+  expect(next(facts({ isLeased: true, event: "started" }), "3")).toBeNull();
+  expect(next(facts({ event: "attempt_failed" }))).toBe(due);
+  expect(next(facts({ event: "looked_up" }))).toBe(due);
+});

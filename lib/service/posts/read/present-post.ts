@@ -43,7 +43,7 @@ function presentWhole(row: PostTextRow, origin: string): Post {
     parts,
     points,
     scheduledFor,
-    dueAt,
+    ,
     attempts,
     error,
     failureCause,
@@ -70,6 +70,7 @@ function presentWhole(row: PostTextRow, origin: string): Post {
   const hold = holdFacts === null ? null : presentHold(JSON.parse(holdFacts) as HoldFacts);
   const claimed = Number(points);
   const tried = Number(attempts);
+  const delay = hold ? null : presentDelay(row, delayFacts);
   const done = presentProgress(progress);
   const images = presentImages(media, origin);
   const post: Post = {
@@ -91,10 +92,10 @@ function presentWhole(row: PostTextRow, origin: string): Post {
     claim: presentClaim(status, claimed, claim),
     failure: presentFailure(status, failureCause, failurePart),
     attempts: tried,
-    next_attempt_at: status === "publishing" && tried > 0 ? instant(dueAt) : null,
+    next_attempt_at: status === "publishing" && tried > 0 ? (delay?.until ?? null) : null,
     published_at: instant(publishedAt),
     progress: done,
-    delay: hold ? null : presentDelay(row, delayFacts),
+    delay,
     hold,
     member: { id: memberId, name: memberName ?? "" },
     deleted_at: instant(deletedAt),
