@@ -8,8 +8,14 @@ import type { CreatedPosts } from "./undo-storage.ts";
  * Deletes the posts of a submission before anything is sent: all of them or none, because a worker that has leased one
  * has raised its version.
  */
-export const takeBackCreatedPosts = ({ submissionId, posts }: CreatedPosts) =>
-  catchFailure(updateSubmissionPosts({ id: submissionId, action: { action: "delete", posts } }));
+export const takeBackCreatedPosts = ({ submissionId, posts, text }: CreatedPosts) =>
+  catchFailure(
+    updateSubmissionPosts({
+      id: submissionId,
+      // Without a text to go back to, the list of deleted posts is where the author finds it.
+      action: { action: "delete", posts, ...(text && { taken_back: true }) },
+    }),
+  );
 
 export function reportTakeBackFailure(failure: Failure): void {
   if (failure.code === "conflict")

@@ -82,6 +82,12 @@ export const bulkChangeOptions = {
     .optional()
     .describe("For `retry` of posts that failed as unconfirmed: what you saw on the platform."),
   url: confirmedUrl,
+  taken_back: z
+    .boolean()
+    .optional()
+    .describe(
+      "For `delete` of posts that nothing was sent of: their text goes back to its author's editor, so the list of deleted posts leaves them out.",
+    ),
 };
 
 /** The body of `POST /posts/changes`. Either `posts` or `filter`. */

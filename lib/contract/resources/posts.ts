@@ -201,6 +201,11 @@ export const Post = z
             "`rejected`: the platform refused it. `unsupported`: Postwright did not send it, because an image can't be brought into a form that the platform accepts. `reconnect`: the account needs reconnecting. `unconfirmed`: it may be live; look at the platform first. `missed`: its time passed while the service was down. `gave_up`: all attempts failed. `canceled_by_platform`: the platform withdrew it.",
           ),
         part: z.int().nullable().describe("The number of the part that failed, starting at 1."),
+        reason: z
+          .string()
+          .nullable()
+          .optional()
+          .describe("The platform's reason as a sentence, without what to do next. Null if it gave none."),
       })
       .nullable()
       .optional()

@@ -148,7 +148,7 @@ export function toWhereSql(pick: PostSelection, values: SqlValues, table = "post
   const all = [toOwnerSql(pick, values)];
   all.push(
     pick.deletedSince
-      ? `deleted_at is not null and deleted_at > ${values.add(pick.deletedSince)}`
+      ? `deleted_at is not null and deleted_at > ${values.add(pick.deletedSince)} and not ${isTakenBackSql(table)}`
       : "deleted_at is null",
   );
   if (pick.statuses) all.push(toMembershipSql("status", pick.statuses, "text", values));
@@ -157,6 +157,10 @@ export function toWhereSql(pick: PostSelection, values: SqlValues, table = "post
   if (revealsHiddenAuthor(pick)) all.push(`not ${hasPendingClaimSql(table)}`);
   return all.join(" and ");
 }
+
+/** The condition that a deleted post was taken back before anything was sent: its text is in its author's editor. */
+const isTakenBackSql = (table: string) => `exists (select from post_events e where e.post_id = ${table}.id
+    and e.kind = 'deleted' and e.detail ? 'taken_back' and e.at >= ${table}.deleted_at - interval '1 minute')`;
 
 /** Returns whether the filter alone would reveal the author of the posts it selects. */
 export function revealsHiddenAuthor(pick: PostSelection): boolean {

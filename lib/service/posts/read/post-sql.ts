@@ -86,7 +86,9 @@ export function loadPostsSql(page: string, options: ReadPostsOptions = {}): stri
       case when page.status = 'published' then
         (select json_build_array(state, points, awarded) from claims where post_id = page.id) end,
       ${total},
-      case when ${isLong} then ${bytes} end
+      case when ${isLong} then ${bytes} end,
+      case when page.status = 'failed' then (select detail ->> 'said' from post_events
+        where post_id = page.id and kind = 'failed' order by at desc, id desc limit 1) end
     from (select 1) as one left join (${page}) as page on true ${order}`;
 }
 
@@ -124,6 +126,7 @@ export type PostTextRow = [
   claim: Text,
   total: Text,
   bytes: Text,
+  failureReason: Text,
   holdFacts?: Text,
 ];
 export type MediaJson = [
@@ -179,6 +182,6 @@ async function addWaitFacts(client: pg.Pool | pg.PoolClient, posts: PostTextRow[
   const factsById = new Map(rows.map((row) => [row[0], row]));
   for (const row of marked) {
     const [, delay = null, hold = null] = factsById.get(row[0]) ?? [];
-    [row[27], row[31]] = [delay, hold];
+    [row[27], row[32]] = [delay, hold];
   }
 }

@@ -5,7 +5,7 @@ import { presentPost } from "./present-post.ts";
 const rowAt = (at: string, progress: string | null = null): PostTextRow => [
   ...(["1", "2", "3", "x", "published", "thread", '[{"text":"t"}]', "20"] as const),
   ...([at, null, "1", null, null, null, at, "3", at, at] as const),
-  ...(["4", null, null, null, null, null, null, progress, "Ines", null, null, null, null] as const),
+  ...(["4", null, null, null, null, null, null, progress, "Ines", null, null, null, null, null] as const),
 ];
 
 test.for([

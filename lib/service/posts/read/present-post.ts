@@ -65,6 +65,7 @@ function presentWhole(row: PostTextRow, origin: string): Post {
     claim,
     ,
     ,
+    failureReason,
     holdFacts = null,
   ] = row;
   const hold = holdFacts === null ? null : presentHold(JSON.parse(holdFacts) as HoldFacts);
@@ -90,7 +91,7 @@ function presentWhole(row: PostTextRow, origin: string): Post {
     link_card: linkCard === null ? null : (JSON.parse(linkCard) as LinkCardChoice),
     points: claimed,
     claim: presentClaim(status, claimed, claim),
-    failure: presentFailure(status, failureCause, failurePart),
+    failure: presentFailure(status, failureCause, failurePart, failureReason),
     attempts: tried,
     next_attempt_at: status === "publishing" && tried > 0 ? (delay?.until ?? null) : null,
     published_at: instant(publishedAt),
@@ -170,9 +171,14 @@ function presentProgress(json: string | null): PartProgress[] {
   });
 }
 
-function presentFailure(status: Post["status"], failureCause: string | null, part: string | null): Post["failure"] {
+function presentFailure(
+  status: Post["status"],
+  failureCause: string | null,
+  part: string | null,
+  reason: string | null,
+): Post["failure"] {
   const cause = failureCauses.find((known): known is FailureCause => known === failureCause);
-  return status === "failed" && cause ? { cause, part: part === null ? null : Number(part) } : null;
+  return status === "failed" && cause ? { cause, part: part === null ? null : Number(part), reason } : null;
 }
 
 function presentClaim(status: Post["status"], claimed: number, json: string | null): Post["claim"] {

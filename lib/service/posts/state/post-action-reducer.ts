@@ -11,7 +11,9 @@ export type PostSnapshot = Pick<
 
 /** An action on one post. `graceMs`: nothing is sent before it ends, so that the action can be undone. */
 export type PostAction =
-  | { type: "delete" | "restore" | "cancel" | "draft" }
+  | { type: "restore" | "cancel" | "draft" }
+  /** `takenBack`: the text is in its author's editor again. */
+  | { type: "delete"; takenBack?: boolean }
   | { type: "schedule"; at: Date }
   | { type: "publish"; graceMs: number }
   | { type: "retry"; graceMs: number; unconfirmed: "is_there" | "send_again" | null; url?: string | undefined };

@@ -136,6 +136,7 @@ function toActionEvent(accepted: AcceptedAction): NewPostEvent {
     detail["was_for"] = post.scheduledFor?.toISOString() ?? null;
   }
   if (action.type === "retry") detail["unconfirmed"] = action.unconfirmed;
+  if (action.type === "delete" && action.takenBack) detail["taken_back"] = 1;
   if (url !== undefined) detail["url"] = url;
   return { postId: post.id, kind: kinds[action.type], detail };
 }
@@ -305,6 +306,8 @@ function requireValidBulkAction(input: BulkChange): void {
     throw wrong("Only publish and retry can wait to be undone.", "grace_seconds");
   }
   if (unconfirmed !== undefined && action !== "retry") throw wrong("Only a retry accepts unconfirmed.", "unconfirmed");
+  if (input.taken_back !== undefined && action !== "delete")
+    throw wrong("Only a deletion takes posts back.", "taken_back");
   requireConfirmedUrl(input, posts?.length ?? 0);
 }
 
@@ -323,6 +326,7 @@ function createActionResolver(
   if (action === "publish") return () => ({ type: "publish", graceMs });
   if (action === "retry")
     return () => ({ type: "retry", graceMs, unconfirmed: input.unconfirmed ?? null, url: input.url });
+  if (action === "delete") return () => ({ type: "delete", takenBack: input.taken_back ?? false });
   if (action !== "schedule") return () => ({ type: action });
   if (input.start === undefined) return (requested) => timeOf(requested.time, now);
   const start = requireScheduledFor(input.start, now, "start");

@@ -157,6 +157,39 @@ describe("a new post", () => {
     expect(gone.status).toBe(404);
   });
 
+  test("a publish that was taken back is not listed among the deleted posts; a deleted one is", async () => {
+    const remove = async (text: string, more: object) => {
+      const [post] = await service.create({ channels: [x], text, grace_seconds: 30 });
+      const { status } = await service.call("POST", `/v1/submissions/${post?.submission_id}/changes`, {
+        key: service.org.key,
+        json: { action: "delete", ...more },
+      });
+      return [status, post?.id] as const;
+    };
+    const [taken, takenId] = await remove("Taken back", { taken_back: true });
+    const [deleted, deletedId] = await remove("Deleted", {});
+    expect([taken, deleted]).toEqual([200, 200]);
+    const listed = async (path: string) => {
+      const { wire } = await service.call("GET", path, { key: service.org.key });
+      return JSON.stringify(wire.data);
+    };
+    for (const path of ["/v1/posts?deleted=true&limit=100", "/v1/submissions?deleted=true&limit=100"]) {
+      expect(await listed(path)).toContain(deletedId);
+      expect(await listed(path)).not.toContain(takenId);
+    }
+    // Its id still restores it, and a deletion afterwards is one like any other.
+    const restored = await service.call("POST", `/v1/posts/${takenId}/restore`, { key: service.org.key });
+    expect(restored.status).toBe(200);
+    expect(
+      (
+        await service.call("POST", "/v1/posts/changes", {
+          key: service.org.key,
+          json: { action: "cancel", posts: [{ id: takenId }], taken_back: true },
+        })
+      ).status,
+    ).toBe(400);
+  });
+
   test("a grace changes neither a post with a time nor a draft", async () => {
     const at = soon(3_600_000);
     const [then] = await service.create({ channels: [x], text: "then", scheduled_for: at, grace_seconds: 5 });

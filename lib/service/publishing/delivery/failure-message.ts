@@ -35,12 +35,13 @@ export function formatFailureMessage(options: {
 type FailureMessageOptions = Parameters<typeof formatFailureMessage>[0];
 
 function formatCause(options: FailureMessageOptions, name: string, what: string): string {
-  const detail =
-    options.connectorMessage === null ? "" : `: ${options.connectorMessage.replace(/(?<![.\s])[.\s]+$/u, "")}`;
+  const reason = options.connectorMessage?.replace(/(?<![.\s])[.\s]+$/u, "") ?? null;
+  const detail = reason === null ? "" : `: ${reason}`;
   switch (options.cause) {
     case "rejected":
       if (options.isDisconnected) return `The channel was disconnected, so ${what} was not sent to ${name}.`;
-      return `${name} rejected ${what}${detail}.`;
+      // The quotes tell the platform's words from ours.
+      return `${name} rejected ${what}${reason === null ? "" : `: “${reason}”`}.`;
     case "unsupported":
       return `Postwright didn't send ${what} to ${name}${detail}.`;
     case "reconnect":

@@ -144,7 +144,7 @@ describe("with a scripted platform", () => {
       await sendAgain(stage, worker, id);
       await waitUntil("the part is refused", async () => (await stage.rowOf(id)).failure_cause === "rejected");
       expect((await stage.rowOf(id)).error).toBe(
-        "X rejected it: Its text is blocked. The first attempt to send it may have worked: check X first. Edit it, then send it again.",
+        "X rejected it: “Its text is blocked”. The first attempt to send it may have worked: check X first. Edit it, then send it again.",
       );
     });
   });

@@ -24,9 +24,9 @@ describe("a partially published thread", () => {
   test("a failed thread shows the number of published parts, their links, and the failed part with its reason", async () => {
     const post = await stage.halfSent("Told");
     expect(post.error).toBe(
-      "X rejected part 3 of 5: It does not like this. 2 of 5 published. Edit the rest and continue with part 3, or delete the published parts.",
+      "X rejected part 3 of 5: “It does not like this”. 2 of 5 published. Edit the rest and continue with part 3, or delete the published parts.",
     );
-    expect([outOf(post), post.failure]).toEqual([2, { cause: "rejected", part: 3 }]);
+    expect([outOf(post), post.failure]).toEqual([2, { cause: "rejected", part: 3, reason: "It does not like this." }]);
     expect(post.published_urls).toHaveLength(2);
   });
 
@@ -94,7 +94,7 @@ describe("a partially published thread", () => {
     await retry(post);
     const failed = await stage.statusIs(post, "failed");
     await stage.pool.query("update channels set told = '{}' where id = $1", [post.channel_id]);
-    expect(failed.error).toMatch(/^X rejected part 3 of 5: part 3 has \d+ characters and the limit is 8/);
+    expect(failed.error).toMatch(/^X rejected part 3 of 5: “part 3 has \d+ characters and the limit is 8/);
     await retry(failed);
     await stage.statusIs(post, "published");
     expect(stage.standing("Limits").map(([text]) => text)).toEqual(post.posts.map(({ text }) => text));
@@ -107,7 +107,7 @@ describe("a partially published thread", () => {
     stage.state.shows = false;
     await stage.patch(post, { thread: thread("Unsure", "Unsure lost", "Unsure 4"), status: "publishing" });
     const unsure = await stage.statusIs(post, "failed");
-    expect(unsure.failure).toEqual({ cause: "unconfirmed", part: 3 });
+    expect(unsure.failure).toEqual({ cause: "unconfirmed", part: 3, reason: null });
     const other = await stage.patch(unsure, { thread: thread("Unsure", "Unsure other") });
     expect([other.status, other.wire.error.message]).toEqual([409, expect.stringContaining("Part 3 can't be changed")]);
     const rest = { thread: thread("Unsure", "Unsure lost", "Unsure last") };

@@ -175,6 +175,8 @@ export type BulkChange = {
   unconfirmed?: "is_there" | "send_again";
   /** With `is_there` for one post: the part's https address there. */
   url?: string;
+  /** For `delete` of posts that nothing was sent of: their text goes back to its author's editor, so the list of deleted posts leaves them out. */
+  taken_back?: boolean;
 };
 
 export type CalendarEntry = {
@@ -1491,6 +1493,8 @@ export type Post = {
     cause: "rejected" | "unsupported" | "reconnect" | "unconfirmed" | "missed" | "gave_up" | "canceled_by_platform" | (string & {});
     /** The number of the part that failed, starting at 1. */
     part: number | null;
+    /** The platform's reason as a sentence, without what to do next. Null if it gave none. */
+    reason?: string | null;
   } | null;
   /** The number of attempts to send the post so far. */
   attempts?: number;
@@ -2170,6 +2174,8 @@ export type SubmissionAction = {
   unconfirmed?: "is_there" | "send_again";
   /** With `is_there` for one post: the part's https address there. */
   url?: string;
+  /** For `delete` of posts that nothing was sent of: their text goes back to its author's editor, so the list of deleted posts leaves them out. */
+  taken_back?: boolean;
 };
 
 export type SubmissionChange = {
