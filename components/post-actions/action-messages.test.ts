@@ -86,10 +86,23 @@ test("a change of no post is a failure, and for a single post it names the reaso
 test("the deletion of published posts names the platforms where they are still live", () => {
   const out = (channel: string) =>
     changed(1, { status: "published", channel, published_urls: ["https://x.example/1"] });
-  expect(say("delete", out("x")).message).toBe("Deleted here; still live on X");
-  expect(say("delete", [...out("x"), ...changed(2)]).message).toBe("Deleted 3 posts; 1 still live on X");
+  expect(say("delete", out("x")).message).toBe("Removed from your list. Still live on X.");
+  expect(say("delete", [...out("x"), ...changed(2)]).message).toBe(
+    "Removed 3 posts from your list. 1 still live on X.",
+  );
   expect(say("delete", [...out("x"), ...out("bluesky"), ...out("x")]).message).toBe(
-    "Deleted 3 posts; 2 still live on X, 1 on Bluesky",
+    "Removed 3 posts from your list. 2 still live on X, 1 on Bluesky.",
+  );
+  // A text on several channels is one thing to its author.
+  const text = [...out("x"), ...out("bluesky"), ...out("linkedin")];
+  expect(say("delete", text, [], "Deleted on X, Bluesky and LinkedIn").message).toBe(
+    "Removed from your list. Still live on X, Bluesky and LinkedIn.",
+  );
+  expect(say("delete", [...out("x"), ...changed(1)], [], "Deleted on X and Bluesky").message).toBe(
+    "Removed from your list. Still live on X.",
+  );
+  expect(say("delete", out("x"), [refused("publishing")]).message).toBe(
+    "1 of 2 removed from your list; 1 is already publishing. Still live on X.",
   );
   expect(formatPlatformNames([{ channel: "x" }, { channel: "bluesky" }, { channel: null }])).toBe(
     "X, Bluesky and its platform",

@@ -43,9 +43,17 @@ const phrasesByAction: Record<Exclude<BulkAction, "retry">, ActionPhrases> = {
   publish: { one: "Publishing", many: (posts) => `Publishing ${posts}`, verb: "published" },
 };
 
+/** A deleted post that is still live was only removed here. */
+const removalPhrases: ActionPhrases = {
+  one: "Removed from your list",
+  many: (posts) => `Removed ${posts} from your list`,
+  verb: "removed from your list",
+};
+
 /**
  * Formats the result of an action: one sentence for all posts, then the number and reasons of refused ones. `message`
- * replaces the default text for the success; `content` is for a retry only.
+ * replaces the default text for the success of an action on one text, but never says that a live post is deleted;
+ * `content` is for a retry only.
  * @returns a failed tone if nothing changed
  */
 export function formatActionResult(
@@ -55,18 +63,27 @@ export function formatActionResult(
   content: RetryContent = "mixed",
 ): { message: string; tone: "plain" | "failed" } {
   const total = changed.length + refused.length;
-  const { one, many, verb } = action === "retry" ? phrasesByContent[content] : phrasesByAction[action];
+  const stillPublished = formatStillPublished(changed, message !== undefined);
+  const phrases =
+    action === "retry" ? phrasesByContent[content] : stillPublished ? removalPhrases : phrasesByAction[action];
+  const { one, many, verb } = phrases;
   if (changed.length === 0) return { message: formatNoneChanged(verb, refused), tone: "failed" };
   const notes = formatNotes(changed);
   if (refused.length === 0) {
-    const text = message ?? (total === 1 ? one : many(formatPostCount(total)));
-    return { message: text + formatStillPublished(changed) + notes, tone: "plain" };
+    const isOne = total === 1 || message !== undefined;
+    const text = (stillPublished ? null : message) ?? (isOne ? one : many(formatPostCount(total)));
+    return { message: text + stillPublished + notes, tone: "plain" };
   }
   const part = `${number(changed.length)} of ${number(total)} ${verb}`;
   return {
-    message: `${part}; ${formatRefusalReasons(refused)}${formatStillPublished(changed)}${notes}`,
+    message: `${part}; ${formatRefusalReasons(refused)}${stillPublished}${notes}`,
     tone: "plain",
   };
+}
+
+/** Returns the label of a deletion: a published post stays on its platform, so it is only removed from the list. */
+export function getDeletionLabel(posts: readonly { status: string }[]): "Delete" | "Remove from list" {
+  return posts.length > 0 && posts.every(({ status }) => status === "published") ? "Remove from list" : "Delete";
 }
 
 /** Formats the posts' platforms, each once: "X", "X and Bluesky". */
@@ -88,18 +105,21 @@ export function groupByPlatform<T extends { channel?: string | null | undefined 
   return groups;
 }
 
-/** Formats the note that deleted posts are still published. */
-function formatStillPublished(changed: PostActionOutcome["changed"]): string {
+/**
+ * Formats the sentence about deleted posts that are still published; empty without one.
+ * @param isOneText true if the posts are one text on several channels
+ */
+function formatStillPublished(changed: PostActionOutcome["changed"], isOneText: boolean): string {
   const published = changed.filter((one) => one.published_urls !== undefined);
   if (published.length === 0) return "";
-  if (changed.length === 1) return ` here; still live on ${formatPlatformNames(published)}`;
+  if (changed.length === 1 || isOneText) return `. Still live on ${formatPlatformNames(published)}.`;
   const [first, ...others] = [...groupByPlatform(published).values()].map((group) => ({
     count: group.length,
     platformName: formatPlatformNames(group),
   }));
   if (!first) return "";
   const firstLabel = `${number(first.count)} still live on ${first.platformName}`;
-  return `; ${[firstLabel, ...others.map(({ count, platformName }) => `${number(count)} on ${platformName}`)].join(", ")}`;
+  return `. ${[firstLabel, ...others.map(({ count, platformName }) => `${number(count)} on ${platformName}`)].join(", ")}.`;
 }
 
 export function formatUndoResult({ changed, refused }: PostActionOutcome): {
@@ -158,8 +178,7 @@ function formatNotes(changed: PostActionOutcome["changed"]): string {
   const notes = changed.flatMap((one) => one.note ?? []);
   const [first] = notes;
   if (!first) return "";
-  if (changed.length === 1) return `. ${first}`;
-  return `. ${number(notes.length)} of them: ${first}`;
+  return changed.length === 1 ? `. ${first}` : `. ${number(notes.length)} of them: ${first}`;
 }
 
 function number(count: number): string {

@@ -6,7 +6,7 @@ import { toSafeHref } from "#components/ui/safe-href.ts";
 import { undoPostsUpdate, updatePosts, updateSubmissionPosts } from "#lib/actions/bulk-posts.ts";
 import type { ErrorCode, Failure } from "#lib/contract/errors.ts";
 import type { BulkAction, BulkChange, BulkChangeResult, PostFilter } from "#lib/contract/types.ts";
-import { invalidatePosts } from "#lib/queries/posts/invalidate-posts.ts";
+import { invalidatePosts, markDeletedHere } from "#lib/queries/posts/invalidate-posts.ts";
 import { formatActionResult, formatUndoResult, type RetryContent } from "./action-messages.ts";
 import { catchFailure, reportFailure } from "./report-failure.ts";
 import { openTakenBackText, reportTakeBackFailure, takeBackCreatedPosts } from "./take-back-created-posts.ts";
@@ -154,6 +154,7 @@ export function createPostActionRunner(queries: QueryClient, graceSeconds: numbe
     const answer: PublishedAnswer = options.unconfirmed === "is_there" && isOne ? await askForPublishedUrl() : {};
     if (answer === null) return { changed: [], refused: [], failure: null };
     const submission = "filter" in selection ? undefined : selection.submission;
+    if (action === "delete" && "posts" in selection) markDeletedHere(selection.posts.map(({ id }) => id));
     let startedAtMs = Date.now();
     const result = await sendInTurn(() => {
       startedAtMs = Date.now();

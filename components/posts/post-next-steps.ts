@@ -29,3 +29,8 @@ export function needsEdit(post: Post): boolean {
     post.status === "failed" && (cause === "rejected" || cause === "unsupported" || cause === "canceled_by_platform")
   );
 }
+
+/** True for a post that people can see on its platform. */
+export function isLive(post: Post): boolean {
+  return post.status === "published" && !post.taken_down_at;
+}

@@ -3,7 +3,7 @@ import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
 import { createPost, getPost, updatePost, waitForStatus } from "../support/api-client.ts";
 import { nextJune } from "../support/future-dates.ts";
-import { expect, resetSettings, test } from "../support/isolated-app-fixture.ts";
+import { callApi, expect, resetSettings, test } from "../support/isolated-app-fixture.ts";
 import { needs } from "../support/needs.ts";
 import { visit } from "../support/visit.ts";
 
@@ -73,6 +73,19 @@ const doings: {
 async function standing(app: App, id: string): Promise<unknown> {
   const { version: _, updated_at: __, ...rest } = (await getPost(app, id)) ?? {};
   return rest;
+}
+/** Collects what the page says about failed reads from now on. @returns a function that reads it */
+async function collectComplaints(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const found: string[] = [];
+    Reflect.set(window, "complaints", found);
+    const look = () => {
+      for (const one of document.querySelectorAll('[role="status"], [role="alert"]'))
+        if (/out of date|not found/.test(one.textContent ?? "")) found.push(one.textContent ?? "");
+    };
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
+  return () => page.evaluate(() => Reflect.get(window, "complaints") as string[]);
 }
 const told = (page: Page, words: RegExp) => page.getByRole("region", { name: "Just now" }).getByText(words);
 
@@ -302,7 +315,7 @@ test("posts moved to drafts together get their times back by one Ctrl Z", async 
   expect(await Promise.all(ids.map((id) => standing(app, id)))).toEqual(before);
 });
 
-test("deleting a published post says where it is still live, and asks separately whether to take it down too", async ({
+test("a published post is taken down first; removed from the list, it says where it is still live and offers the takedown", async ({
   signedInPage: page,
   app,
 }) => {
@@ -311,12 +324,17 @@ test("deleting a published post says where it is still live, and asks separately
   const id = await createPost(app, "x", { text });
   await waitForStatus(app, id, "published");
   await page.goto(`/posts/${id}`);
-  await page.getByRole("button", { name: "Delete", exact: true }).click();
-  await expect(told(page, /^Deleted here; still live on X/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Take down…" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Delete", exact: true })).toHaveCount(0);
+  const complaints = await collectComplaints(page);
+  await page.getByRole("button", { name: "Remove from list" }).click();
+  await expect(told(page, /^Removed from your list\. Still live on X\./)).toBeVisible();
   await expect(page.getByRole("link", { name: "View post" })).toHaveAttribute("href", /\/practice\/practice_x\//);
   // The toast's timer stops while the pointer is over it.
-  await told(page, /^Deleted/).hover();
+  await told(page, /^Removed/).hover();
   await expectAccessible(page);
+  await expect(page).toHaveURL("/posts");
+  expect(await complaints()).toEqual([]);
   await page.getByRole("button", { name: "Also take down…" }).click();
   const dialog = page.getByRole("dialog", { name: "Take it down from X?" });
   await expect(dialog).toContainText("This deletes it there and can't be undone.");
@@ -342,8 +360,10 @@ test("deleting posts of several channels says where each is still live, and take
   await page.goto(`/posts?q=${mark}`);
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   await page.getByRole("button", { name: "Delete 3" }).click();
-  await expect(told(page, /^Deleted 3 posts; 1 still live on (X, 1 on Bluesky|Bluesky, 1 on X)$/)).toBeVisible();
-  await told(page, /^Deleted/).hover();
+  await expect(
+    told(page, /^Removed 3 posts from your list\. 1 still live on (X, 1 on Bluesky|Bluesky, 1 on X)\.$/),
+  ).toBeVisible();
+  await told(page, /^Removed/).hover();
   await page.getByRole("button", { name: "Also take down…" }).click();
   const dialog = page.getByRole("dialog", { name: /^Take them down from/ });
   await expectAccessible(page);
@@ -358,6 +378,30 @@ test("deleting posts of several channels says where each is still live, and take
   await expect(page.getByText(`On another ${mark}`)).toHaveCount(0);
   await visit(page, "/practice/practice_x");
   await expect(page.getByText(`On one ${mark}`)).toBeVisible();
+});
+
+test("a text published on several channels is taken down from all of them at once", async ({
+  signedInPage: page,
+  app,
+}) => {
+  needs("takeDownPost");
+  needs("listSubmissions");
+  const text = fresh("Out on two");
+  const channels = await callApi<{ id: string; username: string }[]>(app, "GET", "/channels");
+  const ids = ["practice_x", "practice_bluesky"].map((name) => channels.find(({ username }) => username === name)?.id);
+  const posts = await callApi<{ id: string }[]>(app, "POST", "/posts", { channels: ids, text });
+  for (const { id } of posts) await waitForStatus(app, id, "published");
+  await page.goto(`/posts/${posts[0]?.id}`);
+  const actions = page.getByRole("main").getByRole("button", { name: /^(Take down|Remove from list|Delete)/ });
+  await expect(actions).toHaveText([/^Take down on all 2…$/, /^Remove from list on all 2$/]);
+  await actions.first().click();
+  const dialog = page.getByRole("dialog", { name: "Take them down from X and Bluesky?" });
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Take down 2 posts" }).click();
+  await expect(told(page, /^Taken down from X and Bluesky/)).toBeVisible();
+  await expect(actions).toHaveText([/^Remove from list on all 2$/]);
+  await actions.first().click();
+  await expect(told(page, /^Removed from your list|^Deleted/)).toBeVisible();
 });
 
 test.describe("with a clock that is set by hand", () => {

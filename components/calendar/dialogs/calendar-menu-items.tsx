@@ -1,6 +1,7 @@
 import { Ban, Clock, CopyPlus, FilePen, Maximize2, PenLine, Pin, RefreshCw, Send, Trash2, Undo2 } from "lucide-react";
 import type { CalendarAbilities } from "#components/calendar/calendar-context.tsx";
 import type { EntryPost } from "#components/calendar/calendar-entries.ts";
+import { getDeletionLabel } from "#components/post-actions/action-messages.ts";
 import type { MenuItem } from "#components/ui/overlays/context-menu.tsx";
 
 export type EntryAction = "open" | "edit" | "move" | "publish" | "retry" | "draft" | "cancel" | "duplicate" | "delete";
@@ -51,6 +52,7 @@ export function getEntryActions({ posts, canChange, isDraft, abilities }: EntryA
 /** Converts actions to menu items. */
 export function toMenuItems(
   actions: readonly EntryAction[],
+  posts: readonly EntryPost[],
   isDraft: boolean,
   onAction: (action: EntryAction) => void,
 ): MenuItem[] {
@@ -58,6 +60,9 @@ export function toMenuItems(
     id: action,
     ...actionAppearance[action],
     ...(action === "move" && isDraft && { label: "Schedule…" }),
+    // A published post stays on its platform.
+    ...(action === "delete" &&
+      getDeletionLabel(posts) !== "Delete" && { label: getDeletionLabel(posts), tone: "plain" }),
     onSelect: () => onAction(action),
   }));
 }

@@ -83,7 +83,7 @@ export function CalendarMenu({
     <ContextMenu
       label="Post"
       items={[
-        ...toMenuItems(actions, isDraft, (action) => onAction(action, subject, posts)),
+        ...toMenuItems(actions, posts, isDraft, (action) => onAction(action, subject, posts)),
         ...(canChange && posts.length > 1
           ? posts.map((post, index) => ({
               id: post.id,

@@ -16,6 +16,7 @@ import {
   isOwnEntry,
 } from "#components/calendar/entry-labels.ts";
 import { formatInstantInZone } from "#components/calendar/use-entry-moves.ts";
+import { getDeletionLabel } from "#components/post-actions/action-messages.ts";
 import { HoldNote } from "#components/post-actions/hold-note.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
@@ -38,13 +39,12 @@ type EntryDialogProps = {
   onClose: () => void;
 };
 
-const actionLabels: Partial<Record<EntryAction, string>> = {
+const actionLabels: Partial<Record<Exclude<EntryAction, "delete">, string>> = {
   publish: "Publish now",
   retry: "Retry",
   draft: "Move to drafts",
   cancel: "Cancel post",
   duplicate: "Duplicate",
-  delete: "Delete",
 };
 
 /** Shows one submission: its text, its time here and in the second zone, and each channel's post with its actions. */
@@ -57,6 +57,7 @@ export function EntryDialog({ subject, firstPostId, onAction, onClose }: EntryDi
   const one = entry.posts.filter(({ id }) => id === chosenId);
   const chosen = one.length > 0 ? one : entry.posts;
   const actions = getEntryActions({ posts: chosen, canChange, isDraft, abilities });
+  const labels: Partial<Record<EntryAction, string>> = { ...actionLabels, delete: getDeletionLabel(chosen) };
   const at = new Date(entry.at);
   const size = formatEntrySize(entry);
   const hasVariants = hasTextVariants(entry);
@@ -67,7 +68,7 @@ export function EntryDialog({ subject, firstPostId, onAction, onClose }: EntryDi
   // One reason for all channels is said once.
   const [firstHold, ...otherHolds] = new Map(entry.posts.map(({ hold }) => [hold?.resolve.target_id, hold])).values();
   const commonHold = otherHolds.length === 0 && entry.posts.length > 1 ? firstHold : undefined;
-  const bulkActions = actions.filter((action) => actionLabels[action] !== undefined);
+  const bulkActions = actions.filter((action) => labels[action] !== undefined);
   return (
     <Dialog
       open
@@ -155,10 +156,10 @@ export function EntryDialog({ subject, firstPostId, onAction, onClose }: EntryDi
             <Button
               key={action}
               size="small"
-              variant={action === "delete" ? "danger" : "outline"}
+              variant={action !== "delete" ? "outline" : labels.delete === "Delete" ? "danger" : "quiet"}
               onClick={() => onAction(action, chosen)}
             >
-              {actionLabels[action]}
+              {labels[action]}
             </Button>
           ))}
         </div>

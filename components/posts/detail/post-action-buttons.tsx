@@ -1,4 +1,5 @@
-import { Ban, CalendarClock, EyeOff, PenLine, RefreshCw, Send, Trash2 } from "lucide-react";
+import { Ban, CalendarClock, PenLine, RefreshCw, Send, Trash2 } from "lucide-react";
+import { getDeletionLabel } from "#components/post-actions/action-messages.ts";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
 import { isPostEditable, isPublishable, isRetryable, needsEdit } from "#components/posts/post-next-steps.ts";
 import { Button } from "#components/ui/controls/button.tsx";
@@ -27,6 +28,7 @@ type PostActionButtonsProps = {
 export function PostActionButtons({ editPath, post, abilities, pending, onStep }: PostActionButtonsProps) {
   // A partially published post has its own action to continue.
   const isPartiallyPublished = abilities.editPublished && post.progress?.some(({ state }) => state === "sent");
+  const deletion = getDeletionLabel([post]);
   return (
     <>
       {abilities.change && isPostEditable(post) ? (
@@ -68,19 +70,14 @@ export function PostActionButtons({ editPath, post, abilities, pending, onStep }
           Cancel
         </Button>
       ) : null}
-      {abilities.takeDown && post.status === "published" && !post.taken_down_at ? (
-        <Button icon={<EyeOff className="size-4" />} onClick={() => onStep("take_down")}>
-          Take down…
-        </Button>
-      ) : null}
       {abilities.remove && post.status !== "publishing" ? (
         <Button
-          variant="danger"
+          variant={deletion === "Delete" ? "danger" : "quiet"}
           icon={<Trash2 className="size-4" />}
           pending={pending === "remove"}
           onClick={() => onStep("remove")}
         >
-          Delete
+          {deletion}
         </Button>
       ) : null}
     </>

@@ -12,6 +12,7 @@ import { useNow } from "#components/ui/use-now.ts";
 import type { OwnClaim, Post, PostTimelineEvent } from "#lib/contract/types.ts";
 import { getUnreadableFields } from "#lib/contract/unreadable-fields.ts";
 import { useUnappliedDraft } from "#lib/queries/drafts/drafts-overview.ts";
+import { isDeletedHere } from "#lib/queries/posts/invalidate-posts.ts";
 import { isPostInProgress } from "#lib/queries/posts/posts.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
@@ -93,7 +94,7 @@ export function PostDetailPage(props: PostDetailPageProps) {
   const channel = post.channel_id ? (accounts[post.channel_id] ?? null) : null;
   return (
     <>
-      {error ? <StaleBanner reason={toReadFailure(error).message} className="mb-4" /> : null}
+      {error && !isDeletedHere(id) ? <StaleBanner reason={toReadFailure(error).message} className="mb-4" /> : null}
       {unreadable.length > 0 ? (
         <p role="note" className="mb-4 rounded-card border bg-paper px-4 py-3 text-14 text-ink-2">
           The publishing service sent unreadable data for {new Intl.ListFormat("en").format(unreadable)}. It is not

@@ -1,9 +1,11 @@
 "use client";
-import { CopyPlus, PenLine } from "lucide-react";
+import { CopyPlus, EyeOff, PenLine } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { Suspense, useState } from "react";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
+import { isLive } from "#components/posts/post-next-steps.ts";
 import { usePostActions } from "#components/posts/use-post-actions.ts";
+import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { Post } from "#lib/contract/types.ts";
@@ -78,6 +80,11 @@ export function SinglePostToolbar({
 
   return (
     <>
+      {abilities.takeDown && isLive(post) ? (
+        <Button variant="danger" icon={<EyeOff className="size-4" />} onClick={() => void onStep("take_down")}>
+          Take down…
+        </Button>
+      ) : null}
       {abilities.write ? (
         <ButtonLink href={`/compose?again=${encodeURIComponent(post.id)}`} icon={<CopyPlus className="size-4" />}>
           Duplicate

@@ -1,10 +1,12 @@
 "use client";
-import { Ban, CalendarClock, PenLine, RefreshCw, Trash2, Undo2 } from "lucide-react";
+import { Ban, CalendarClock, EyeOff, PenLine, RefreshCw, Trash2, Undo2 } from "lucide-react";
 import { type ComponentType, Suspense, useMemo, useState } from "react";
-import { formatPostCount } from "#components/post-actions/action-messages.ts";
+import { formatPostCount, getDeletionLabel } from "#components/post-actions/action-messages.ts";
+import { askTakeDown } from "#components/post-actions/take-down-prompt.ts";
 import { usePostActionRunner } from "#components/post-actions/use-post-action-runner.tsx";
 import type { ListedPost } from "#components/posts/listed-post.ts";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
+import { isLive } from "#components/posts/post-next-steps.ts";
 import { type PostsView, serializeCountFilters } from "#components/posts/posts-view.ts";
 import { toPostFilter } from "#components/posts/posts-view-query.ts";
 import { Button } from "#components/ui/controls/button.tsx";
@@ -75,6 +77,10 @@ export function BulkActionBar({
   const offers = selection.all
     ? getBulkActionsForAll(toPostFilter(view, zone, new Date()), counts.of, total, abilities)
     : getBulkActions(selectedPosts, abilities);
+  const live =
+    selection.all || !abilities.takeDown
+      ? []
+      : selectedPosts.filter((post) => isLive(post) && !post.deleted_at && post.member !== null);
   const totalLabel = `${formatNumber(total)}${isLowerBound ? "+" : ""}`;
   const publishingCount = selection.all ? 0 : selectedPosts.filter((post) => post.status === "publishing").length;
   const limit = selection.all ? getBulkLimitMessage(Math.max(...offers.map((offer) => offer.count), 0)) : null;
@@ -120,18 +126,32 @@ export function BulkActionBar({
         {limit ? <p className="max-w-[40ch] text-13 text-publishing">{limit}</p> : null}
         {pending && selection.all ? <p className="text-13 text-ink-3">In progress. You can leave this page.</p> : null}
       </div>
+      {live.length > 0 ? (
+        <Button
+          variant="danger"
+          icon={<EyeOff className="size-4" />}
+          disabled={pending !== null}
+          onClick={() =>
+            askTakeDown(live.map(({ id, channel, published_urls: urls }) => ({ id, channel, urls, canTakeDown: true })))
+          }
+        >
+          Take down {formatPostCount(live.length)}…
+        </Button>
+      ) : null}
       {offers.map((offer) => {
         const { label, icon: Icon } = actionAppearance[offer.action];
+        const deletion = getDeletionLabel(getOfferPosts(offer, selectedPosts));
+        const isRemoval = offer.action === "delete" && deletion !== "Delete";
         return (
           <Button
             key={offer.action}
-            variant={offer.action === "delete" ? "danger" : "outline"}
+            variant={isRemoval ? "quiet" : offer.action === "delete" ? "danger" : "outline"}
             icon={<Icon className="size-4" />}
             pending={pending === offer.action}
             disabled={(pending !== null && pending !== offer.action) || getBulkLimitMessage(offer.count) !== null}
             onClick={() => onPress(offer)}
           >
-            {label}{" "}
+            {isRemoval ? `${deletion}:` : label}{" "}
             {rows.length === selectedPosts.length && !selection.all ? offer.count : formatPostCount(offer.count)}
           </Button>
         );

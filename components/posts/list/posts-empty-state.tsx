@@ -92,7 +92,7 @@ export function PostsEmptyState({ view, total, channels }: PostsEmptyStateProps)
         view.deleted || view.status === "failed" || view.status === "unconfirmed" || view.status === "publishing" ? (
           <ButtonLink href="/posts">All posts</ButtonLink>
         ) : (
-          <ButtonLink href="/compose" variant="filled" keys="c">
+          <ButtonLink href="/compose?new" variant="filled" keys="c">
             Write a post
           </ButtonLink>
         )

@@ -1,14 +1,25 @@
+import { getDeletionLabel } from "#components/post-actions/action-messages.ts";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
-import { isPublishable, isRetryable } from "#components/posts/post-next-steps.ts";
+import { isLive, isPublishable, isRetryable } from "#components/posts/post-next-steps.ts";
 import type { Post } from "#lib/contract/types.ts";
 
 /** Actions on several posts of one submission, in the order of the menu. */
-export const submissionActions = ["retry", "publish", "schedule", "draft", "cancel", "restore", "delete"] as const;
+export const submissionActions = [
+  "take_down",
+  "retry",
+  "publish",
+  "schedule",
+  "draft",
+  "cancel",
+  "restore",
+  "delete",
+] as const;
 export type SubmissionActionName = (typeof submissionActions)[number];
 
-type SubmissionActionOffer = { action: SubmissionActionName; posts: Post[] };
+export type SubmissionActionOffer = { action: SubmissionActionName; posts: Post[] };
 
 const applies: Record<SubmissionActionName, (post: Post) => boolean> = {
+  take_down: isLive,
   retry: isRetryable,
   publish: isPublishable,
   schedule: (post) => post.scheduled_for !== null && (post.status === "scheduled" || post.status === "canceled"),
@@ -19,6 +30,7 @@ const applies: Record<SubmissionActionName, (post: Post) => boolean> = {
 };
 
 const abilityOf = {
+  take_down: "takeDown",
   retry: "retry",
   publish: "bulk",
   schedule: "bulk",
@@ -38,18 +50,26 @@ export function getSubmissionActions(posts: readonly Post[], abilities: PostAbil
   });
 }
 
-export const submissionActionLabels: Record<SubmissionActionName, string> = {
+/**
+ * Returns the label of an action. A deletion takes a published post out of the list only, and says so; the one that
+ * people mean by deletion is to take it down.
+ */
+export function getSubmissionActionLabel({ action, posts }: SubmissionActionOffer): string {
+  return action === "delete" ? getDeletionLabel(posts) : labels[action];
+}
+
+const labels: Record<Exclude<SubmissionActionName, "delete">, string> = {
+  take_down: "Take down…",
   retry: "Retry",
   publish: "Publish now",
   schedule: "Reschedule…",
   draft: "Move to drafts",
   cancel: "Cancel",
   restore: "Restore",
-  delete: "Delete",
 };
 
 /** Verbs of the toasts: "Deleted on X and LinkedIn". */
-export const submissionActionResults: Record<SubmissionActionName, string> = {
+export const submissionActionResults: Record<Exclude<SubmissionActionName, "take_down">, string> = {
   retry: "Retrying",
   publish: "Publishing",
   schedule: "Rescheduled",

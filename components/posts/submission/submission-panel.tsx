@@ -1,5 +1,5 @@
 "use client";
-import { Ban, CalendarClock, ExternalLink, PenLine, RefreshCw, Send, Trash2, Undo2 } from "lucide-react";
+import { Ban, CalendarClock, ExternalLink, EyeOff, PenLine, RefreshCw, Send, Trash2, Undo2 } from "lucide-react";
 import { type ComponentType, type ReactNode, Suspense, useState } from "react";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
 import { isPostEditable } from "#components/posts/post-next-steps.ts";
@@ -12,7 +12,7 @@ import { toSafeHref } from "#components/ui/safe-href.ts";
 import { getShownStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { formatChannels, getChannelName } from "./channel-names.ts";
-import { getSubmissionActions, type SubmissionActionName, submissionActionLabels } from "./submission-actions.ts";
+import { getSubmissionActionLabel, getSubmissionActions, type SubmissionActionName } from "./submission-actions.ts";
 import { useSubmissionActions } from "./use-submission-actions.ts";
 
 const RescheduleDialog = lazyComponent(() =>
@@ -20,6 +20,7 @@ const RescheduleDialog = lazyComponent(() =>
 );
 
 const icons: Record<SubmissionActionName, ComponentType<{ className?: string }>> = {
+  take_down: EyeOff,
   retry: RefreshCw,
   publish: Send,
   schedule: CalendarClock,
@@ -72,19 +73,23 @@ export function SubmissionPanel(props: SubmissionPanelProps) {
       </Suspense>
     );
   }
+  const offers = getSubmissionActions(posts, abilities);
+  // One action is marked as the one that can't be undone.
+  const dangerous = offers.some(({ action }) => action === "take_down") ? "take_down" : "delete";
   return isPending ? null : (
     <Popover label={`Actions for “${title}”`} open onClose={onClose}>
       <div className="grid gap-0.5">
-        {getSubmissionActions(posts, abilities).map(({ action, posts: some }) => {
+        {offers.map((offer) => {
+          const { action, posts: some } = offer;
           const Icon = icons[action];
           return (
             <MenuButton
               key={action}
-              isDanger={action === "delete"}
+              isDanger={action === dangerous}
               icon={<Icon className="size-4 shrink-0" />}
               onClick={() => (action === "schedule" ? setMoved(some) : void act(action, some))}
             >
-              {submissionActionLabels[action]}
+              {getSubmissionActionLabel(offer)}
               <span className="text-ink-3"> on {formatChannels(some, posts, accounts)}</span>
             </MenuButton>
           );

@@ -1,5 +1,5 @@
 "use client";
-import { Ban, CalendarClock, CopyPlus, PenLine, RefreshCw, Send, Trash2 } from "lucide-react";
+import { Ban, CalendarClock, CopyPlus, EyeOff, PenLine, RefreshCw, Send, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ComponentType, type ReactNode, Suspense, useMemo, useState } from "react";
 import { postDetailQueries } from "#components/posts/detail/post-detail-queries.ts";
@@ -14,7 +14,12 @@ import type { Post } from "#lib/contract/types.ts";
 import { isPostInProgress } from "#lib/queries/posts/posts.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
 import { formatChannels } from "./channel-names.ts";
-import { getSubmissionActions, type SubmissionActionName, submissionActionLabels } from "./submission-actions.ts";
+import {
+  getSubmissionActionLabel,
+  getSubmissionActions,
+  type SubmissionActionName,
+  type SubmissionActionOffer,
+} from "./submission-actions.ts";
 import { useSubmissionActions } from "./use-submission-actions.ts";
 
 const RescheduleDialog = lazyComponent(() =>
@@ -22,6 +27,7 @@ const RescheduleDialog = lazyComponent(() =>
 );
 
 const icons: Partial<Record<SubmissionActionName, ComponentType<{ className?: string }>>> = {
+  take_down: EyeOff,
   retry: RefreshCw,
   publish: Send,
   schedule: CalendarClock,
@@ -48,7 +54,7 @@ export function SubmissionToolbar(props: SubmissionToolbarProps) {
   const { data: posts } = useLiveQuery(query, first, nowMs, (some) =>
     some.some((one) => isPostInProgress(one, Date.now())),
   );
-  const { run } = useSubmissionActions(posts, accounts);
+  const { run } = useSubmissionActions(posts, accounts, takeDownByChannel);
   const [chosenId, setChosenId] = useState(isAlone ? post.id : "all");
   const [pending, setPending] = useState<SubmissionActionName | null>(null);
   const [moved, setMoved] = useState<Post[] | null>(null);
@@ -139,8 +145,31 @@ function WholeSubmissionActions(props: WholeSubmissionActionsProps) {
     return <span className={isAll ? "max-2xl:sr-only" : undefined}> on {on}</span>;
   }
 
+  const offers = getSubmissionActions(posts, abilities);
+  const isLiveSomewhere = offers.some(({ action }) => action === "take_down");
+  const drawAction = (offer: SubmissionActionOffer) => {
+    const { action, posts: some } = offer;
+    const Icon = icons[action];
+    if (!Icon) return null;
+    return (
+      <Button
+        key={action}
+        {...(action === "take_down" && { variant: "danger" })}
+        {...(action === "delete" && { variant: isLiveSomewhere ? "quiet" : "danger" })}
+        icon={<Icon className="size-4" />}
+        pending={pending === action}
+        onClick={() => (action === "schedule" ? onReschedule(some) : void act(action, some))}
+      >
+        {getSubmissionActionLabel(offer).replace("…", "")}
+        {nameChannels(some)}
+        {action === "schedule" || action === "take_down" ? "…" : ""}
+      </Button>
+    );
+  };
+
   return (
     <>
+      {offers.filter(({ action }) => action === "take_down").map(drawAction)}
       {abilities.write ? (
         <ButtonLink href={`/compose?again=${encodeURIComponent(post.id)}`} icon={<CopyPlus className="size-4" />}>
           Duplicate
@@ -153,23 +182,7 @@ function WholeSubmissionActions(props: WholeSubmissionActionsProps) {
         abilities={abilities}
         nameChannels={nameChannels}
       />
-      {getSubmissionActions(posts, abilities).map(({ action, posts: some }) => {
-        const Icon = icons[action];
-        if (!Icon) return null;
-        return (
-          <Button
-            key={action}
-            {...(action === "delete" && { variant: "danger" })}
-            icon={<Icon className="size-4" />}
-            pending={pending === action}
-            onClick={() => (action === "schedule" ? onReschedule(some) : void act(action, some))}
-          >
-            {submissionActionLabels[action].replace("…", "")}
-            {nameChannels(some)}
-            {action === "schedule" ? "…" : ""}
-          </Button>
-        );
-      })}
+      {offers.filter(({ action }) => action !== "take_down").map(drawAction)}
     </>
   );
 }
