@@ -37,7 +37,7 @@ export default function manifest(): MetadataRoute.Manifest {
       { src: "/icon-maskable.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
     ],
     shortcuts: [
-      { name: "Write", url: "/compose" },
+      { name: "Write", url: "/compose?new" },
       { name: "Calendar", url: "/calendar" },
     ],
     share_target: shareTarget,

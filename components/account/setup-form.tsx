@@ -132,7 +132,7 @@ function FirstApiKey({ value, origin }: { value: string; origin: string }) {
           curl -H "Authorization: Bearer $POSTWRIGHT_KEY" {origin}/v1/me
         </code>
       </Card>
-      <ButtonLink href="/compose?channels=practice" variant="filled" size="large" className="w-full">
+      <ButtonLink href="/compose?new&channels=practice" variant="filled" size="large" className="w-full">
         Start writing
       </ButtonLink>
     </div>

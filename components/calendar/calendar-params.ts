@@ -74,7 +74,7 @@ export function getReplacePath(postId: string, at: Date | null): string {
   return `/compose?${serializeParams({ again: postId, replaces: "1", at: at?.toISOString() ?? null })}`;
 }
 
-/** Returns the composer's address for a new post at a time. */
+/** Returns the composer's address for a new, empty post at a time. */
 export function getComposePath(at: Date, channelIds: readonly string[] = [], text = ""): string {
-  return `/compose?${serializeParams({ at: at.toISOString(), channel: channelIds, text: text || null })}`;
+  return `/compose?new&${serializeParams({ at: at.toISOString(), channel: channelIds, text: text || null })}`;
 }

@@ -106,7 +106,7 @@ describe("the calendar URL", () => {
     const parsedQuery = Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name)]));
     expect(parseCalendarParams(parsedQuery, "2026-11-21")).toEqual(params);
     expect(getCalendarPath(parseCalendarParams({}, "2026-11-21"), "2026-11-21")).toBe("/calendar");
-    expect(getComposePath(now, ["a"])).toBe("/compose?at=2026-11-21T12%3A00%3A00.000Z&channel=a");
+    expect(getComposePath(now, ["a"])).toBe("/compose?new&at=2026-11-21T12%3A00%3A00.000Z&channel=a");
   });
 
   test("opens the current month without filters if it can't be parsed", () => {

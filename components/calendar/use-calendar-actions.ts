@@ -114,7 +114,7 @@ export function useCalendarActions({
   }
 
   function openComposer(href: string): void {
-    bufferKeystrokesForNextPage("/compose");
+    bufferKeystrokesForNextPage();
     afterClose(() => router.push(href));
   }
 
@@ -147,7 +147,7 @@ export function useCalendarActions({
     if (!abilities.write) return false;
     const composeAction = getComposeActionOn(day);
     if (composeAction) composeAction();
-    else if (day >= today) openComposer("/compose");
+    else if (day >= today) openComposer("/compose?new");
     else showToast({ tone: "failed", message: `${formatFullDay(day)} has passed: choose a later day.` });
   }
 

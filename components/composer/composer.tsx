@@ -1,14 +1,16 @@
 "use client";
-import { Suspense, useEffect, useMemo } from "react";
+import { Suspense, useEffect, useMemo, useRef } from "react";
 import type { LinkCardControl } from "#components/preview/link-card.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PageHeader } from "#components/ui/layout/page.tsx";
+import { setLeaveGuard } from "#components/ui/leave-guard.ts";
 import { getServerNow } from "#components/ui/server-clock.ts";
 import type { Channel, ChannelSet, ThreadChoices } from "#lib/contract/types.ts";
 import { ComposerSaveStatus } from "./drafts/autosave/composer-save-status.tsx";
 import type { LoadedDraft } from "./drafts/autosave/current-draft.ts";
 import { useDraftSnapshot } from "./drafts/autosave/use-draft-session.ts";
 import { ActivePartCounts } from "./editor/active-part-counts.tsx";
+import { useCaretClearance } from "./editor/input/use-caret-clearance.ts";
 import { useComposerShortcutOverview } from "./editor/input/use-composer-shortcut-overview.ts";
 import { useKeyboardInset } from "./editor/input/use-keyboard-inset.ts";
 import { useUndoRedoShortcuts } from "./editor/input/use-undo-redo-shortcuts.ts";
@@ -19,6 +21,7 @@ import { useLazyEditorTools } from "./editor/toolbar/use-lazy-editor-tools.tsx";
 import { usePartActions } from "./editor/use-part-actions.ts";
 import { useComposerImages } from "./media/use-composer-images.tsx";
 import { useServerClock } from "./schedule/use-server-clock.ts";
+import { composeInstead } from "./start-over.ts";
 import { isComposerEditable, isNeverSubmitted } from "./state/composer-reducer.ts";
 import type { ComposerSubject } from "./state/composer-state.ts";
 import { type ComposerDraft, isDraftBlank } from "./state/draft.ts";
@@ -116,7 +119,15 @@ export function Composer(props: ComposerProps) {
   const isQuiet = isBlank && isNeverSubmitted(state) && !clockNote && !waiting.told && !waiting.obstacle;
   useComposerShortcutOverview(phase.status !== "sent");
   useKeyboardInset();
+  useCaretClearance(active?.id, phase.status !== "sent");
   const startOver = { start: composer.start, isEdit, session, latest, dispatch, setRestored, focusTarget };
+  const composing = useRef(startOver);
+  composing.current = startOver;
+  const openedId = opened?.id ?? null;
+  useEffect(() => {
+    // An edit asks before it is left.
+    if (!isEdit) return setLeaveGuard((path) => composeInstead(composing.current, path, openedId));
+  }, [isEdit, openedId]);
 
   const { emojiTool, writingTool } = useLazyEditorTools({
     latest,
@@ -178,7 +189,7 @@ export function Composer(props: ComposerProps) {
     <>
       <PageHeader
         oneLine
-        title={isEdit ? props.editTitle : opened || restored.type === "yes" ? "Draft" : "New post"}
+        title={isEdit ? props.editTitle : restored.type === "no" ? "New post" : "Draft"}
         note={<ComposerSaveStatus {...saveStatus} />}
         back={
           subject.type === "post" ? { href: `/posts/${encodeURIComponent(subject.postId)}`, label: "Post" } : undefined
@@ -223,7 +234,7 @@ export function Composer(props: ComposerProps) {
           )}
           <Suspense>
             {measure ? <WritingAids planned={plans.planned} channelIds={draft.channelIds} /> : null}
-            {restored.type !== "no" || conflict ? (
+            {restored.type === "yes" || restored.type === "stale" || conflict ? (
               <DraftBanners
                 draft={draft}
                 start={composer.start}
@@ -296,6 +307,7 @@ export function Composer(props: ComposerProps) {
             </span>
           </>
         }
+        choice={composer.choice}
         onSubmit={waiting.submit}
         dispatch={dispatch}
       />

@@ -15,7 +15,7 @@ export type StartOverOptions = {
   /** The draft that the page began with; an edited post returns to it. */
   start: ComposerDraft;
   isEdit: boolean;
-  session: Pick<DraftSession, "get" | "startAnother" | "canSave">;
+  session: Pick<DraftSession, "get" | "startAnother" | "canSave" | "getDraftId" | "resolveConflict">;
   latest: RefObject<ComposerState>;
   dispatch: (event: ComposerEvent) => void;
   setRestored: (restored: RestoredDraft) => void;
@@ -29,6 +29,12 @@ const waitMs = 3_000;
 /** Clears the editor and sets the draft aside: it stays among the drafts, and Undo returns to it. */
 export function startOver(options: StartOverOptions): void {
   const { start, isEdit, session, latest, dispatch, setRestored, focusTarget } = options;
+  const { status } = latest.current.phase;
+  // The next text must not be sent in place of this one.
+  const wasWaiting = status === "held" || status === "waiting";
+  if (wasWaiting) dispatch({ type: "wait-canceled" });
+  // Both versions stay: the other one is on the service or in the other tab.
+  if (session.get().conflict) session.resolveConflict("copy");
   const { draft: before, submissionNumber } = latest.current;
   const empty = { ...createEmptyDraft(newId(), limits.pointsDefault), channelIds: before.channelIds };
   const blank = isEdit ? start : empty;
@@ -45,11 +51,14 @@ export function startOver(options: StartOverOptions): void {
     back();
     // Progress submitted meanwhile is known to the submission, so that nothing is published twice.
     show({ draft: before, submissionNumber });
+    if (!isEdit) setRestored({ type: "opened" });
     return null;
   };
   if (isEdit) return void showToast({ message: "Changes discarded", isOfText: true, undo });
   const { pathname } = location;
-  void describeLeftDraft(saving, localSave, session.canSave).then((toast) => {
+  if (isDraftBlank(before)) return;
+  void describeLeftDraft(saving, localSave, session.canSave).then((description) => {
+    const toast = wasWaiting ? { ...description, message: `It won't be sent. ${description.message}` } : description;
     // Undo would remove a text begun meanwhile, and needs the page.
     const canUndo = isDraftBlank(latest.current.draft) && location.pathname === pathname;
     showToast(canUndo ? { ...toast, isOfText: true, undo } : toast);
@@ -67,6 +76,37 @@ async function describeLeftDraft(
   const saved = saving && (await (await saving)?.waitForSave(waitMs));
   if (saved === null || (saved && isAllSaved(saved))) return { message: "Draft kept in Drafts" };
   return describeUnsavedDraft(localSave, saved?.problem ?? null);
+}
+
+/**
+ * Starts an empty post where Compose, `c` or the palette asks for one while the composer is open: without a request, so
+ * also offline.
+ * @param path what the person opens
+ * @param openedId the draft that the page was opened with, if any
+ * @returns false if the path is a page of its own: then it has to be opened
+ */
+export function composeInstead(options: StartOverOptions, path: string, openedId: string | null): boolean {
+  const { session, latest, focusTarget, dispatch } = options;
+  const { pathname, searchParams } = new URL(path, location.origin);
+  if (pathname !== "/compose" || options.isEdit) return false;
+  if (openedId !== null && searchParams.get("draft") === openedId && session.getDraftId() !== openedId) {
+    // The router believes that it shows this draft already.
+    location.assign(path);
+    return true;
+  }
+  const { phase, draft, subject } = latest.current;
+  if (!searchParams.has("new") || searchParams.size > 1) return false;
+  if (phase.status === "sent") startNewPost(options);
+  else if (subject.type !== "new" || subject.again !== undefined) return false;
+  else if (phase.status === "sending")
+    showToast({ message: "This post is still being sent. Compose again in a moment." });
+  else if (isDraftBlank(draft) && session.getDraftId() === null) {
+    focusTarget.current = draft.parts[0] ?? null;
+    // Renders the editor, which gives its focus target the focus.
+    dispatch({ type: "restored", draft: { ...draft } });
+    dispatch({ type: "opened" });
+  } else startOver(options);
+  return true;
 }
 
 /** Returns to the editor with the text of a submission that was taken back; it is a new draft. */

@@ -28,6 +28,7 @@ import {
 } from "./state/platform-rules-lookup.ts";
 import { mergePendingImages } from "./state/reduce-images.ts";
 import { createThreadOnlyRulesLookup, getSubjectPublishedParts } from "./state/submission/published-parts.ts";
+import { type SubmitChoice, storeSubmitChoice } from "./submit/submit-choice.ts";
 import { useLazyUnconfirmedStore } from "./submit/unconfirmed/use-lazy-unconfirmed-store.ts";
 import { loadSubmitChunk } from "./submit/use-submit.ts";
 import { useComposerReducer } from "./use-composer-reducer.ts";
@@ -50,9 +51,13 @@ type UseComposerOptions = {
   opened: LoadedDraft | null;
   canSave: boolean;
 };
-/** The origin of the draft in view. `stale` means that it was stored for an older version of the post. */
+/**
+ * The origin of the draft in view. `opened` means that the page was opened for it, or that Undo returned to it; `stale`
+ * that it was stored for an older version of the post.
+ */
 export type RestoredDraft =
   | { type: "no" }
+  | { type: "opened" }
   | { type: "yes"; keptAtMs: number }
   | { type: "stale"; draft: ComposerDraft };
 
@@ -68,9 +73,11 @@ export function useComposer(at: UseComposerOptions) {
   const run = useRef<(effect: ComposerEffect) => void>(() => undefined);
   const { state, latest, dispatch, subscribe } = useComposerReducer(subject, draft, run);
   const sent = useRef<readonly Post[]>([]);
+  /** The command that submits; it leads on the button next time if it succeeds. Null after an earlier page's command. */
+  const choice = useRef<SubmitChoice | null>(null);
   /** The start of the submission's first request, ms by this device's clock. */
   const sentAtMs = useRef(0);
-  const [restored, setRestored] = useState<RestoredDraft>({ type: "no" });
+  const [restored, setRestored] = useState<RestoredDraft>({ type: opened ? "opened" : "no" });
   const isChoosing = useRef(false);
   const channels = useLiveChannels(at.channels, at.readAtMs, latest);
   const { rulesOf, learn } = usePlatformRules(
@@ -130,8 +137,12 @@ export function useComposer(at: UseComposerOptions) {
     const postIds = result.ok.map((post) => post.id);
     dispatch({ type: "accepted", postIds, submissionId });
     resolve?.(postIds);
-    if (latest.current.phase.status === "sent" && "sendSubmitRequest" in loading)
-      loading.saveLastChannels(memberId, latest.current.draft.channelIds);
+    const { phase } = latest.current;
+    if (phase.status !== "sent" || !("sendSubmitRequest" in loading)) return;
+    loading.saveLastChannels(memberId, latest.current.draft.channelIds);
+    // An edit says nothing about how the next post is published.
+    if (choice.current && phase.intent === "send" && subject.type === "new")
+      storeSubmitChoice(memberId, choice.current);
   }
 
   run.current = (effect) => {
@@ -154,6 +165,23 @@ export function useComposer(at: UseComposerOptions) {
       );
   }, [isUnconfirmedStored, loadUnconfirmed]);
 
+  /** Says where the draft is that this tab edited before, and offers to return to it. */
+  const offerPrevious = useCallback(() => {
+    const left = session.leavePrevious();
+    if (left === null || isDraftBlank(left.draft)) return;
+    const message = left.isSaved ? "Draft kept in Drafts" : "Draft kept in this browser";
+    const undo = () => {
+      const back = session.restore(left.id);
+      if (!back) return null;
+      dispatch({ type: "restored", draft: back.draft });
+      dispatch({ type: "opened" });
+      setRestored({ type: "opened" });
+      session.check();
+      return null;
+    };
+    showToast({ message, isOfText: true, undo });
+  }, [session, dispatch]);
+
   useEffect(() => {
     const { subject: of, draft: empty, known } = first.current;
     // The URL is replaced, so that a reload does not undo a time chosen later.
@@ -164,9 +192,17 @@ export function useComposer(at: UseComposerOptions) {
       setRestored({ type: "stale", draft: older });
     };
     // Content shared with the installed app arrives a moment later.
-    const isComing = new URLSearchParams(location.search).has("shared");
-    const found = session.restore();
+    const search = new URLSearchParams(location.search);
+    const isComing = search.has("shared");
     const isApart = of.type === "new" && of.again === undefined && !first.current.opened;
+    const isNew = isApart && search.has("new");
+    if (isNew) {
+      // A reload continues what the author wrote meanwhile.
+      search.delete("new");
+      replaceComposeUrl(search.size === 0 ? "/compose" : `/compose?${search}`, null);
+      offerPrevious();
+    }
+    const found = isNew ? null : session.restore();
     // Shared content becomes a draft of its own. The previous draft stays among the drafts, or above the shared content
     // if the service stores none.
     const isBeside = !canSave && found !== null && !isDraftBlank(found.draft);
@@ -209,7 +245,7 @@ export function useComposer(at: UseComposerOptions) {
     }
     if (there || of.type === "post" || of.again !== undefined) return;
     if (startIds.length > 0) dispatch({ type: "channels-set", channelIds: startIds });
-  }, [session, dispatch, memberId, canSave, resumeUnconfirmed]);
+  }, [session, dispatch, memberId, canSave, resumeUnconfirmed, offerPrevious]);
   useEffect(() => {
     // No image is added to a post while the author chooses which content to continue with.
     if (!isChoosing.current) bringBack();
@@ -238,6 +274,7 @@ export function useComposer(at: UseComposerOptions) {
     subscribe,
     sent,
     sentAtMs,
+    choice,
   };
 }
 

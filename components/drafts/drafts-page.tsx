@@ -115,7 +115,7 @@ export function DraftsPage({ view, first, channels, nowMs, reader, sharing, unsa
       title={isDrafts ? "Drafts" : "Templates"}
       note={<span>{formatNumber(total)}</span>}
       width="reading"
-      actions={<ButtonLink href="/compose">Write a post</ButtonLink>}
+      actions={<ButtonLink href="/compose?new">Write a post</ButtonLink>}
     >
       <DraftsToolbar view={view} total={total} />
       {error ? <StaleBanner reason={toReadFailure(error).message} className="mb-3" /> : null}

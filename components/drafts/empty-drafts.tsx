@@ -34,7 +34,7 @@ export function EmptyDrafts({ view, total }: { view: DraftsView; total: number }
       icon={<FileText />}
       title={isDraft ? "No drafts" : "No templates yet"}
       actions={
-        <ButtonLink href="/compose" variant="filled" keys="c">
+        <ButtonLink href="/compose?new" variant="filled" keys="c">
           Write a post
         </ButtonLink>
       }

@@ -26,7 +26,7 @@ export function useDraftActions(kind: "draft" | "template") {
     run,
     /** Opens the composer with a draft that starts from the template. */
     async writeFrom(template: DraftSummary): Promise<void> {
-      bufferKeystrokesForNextPage("/compose");
+      bufferKeystrokesForNextPage();
       const id = await run((actions) => actions.copy(template, "draft"));
       if (id === null) return discardBufferedKeystrokes();
       router.push(`/compose?draft=${id}`);

@@ -67,7 +67,7 @@ export function DraftsCard({ first, nowMs, channels, reader, now }: DraftsCardPr
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p className="text-14 text-ink-3">Drafts appear here.</p>
-          <ButtonLink href="/compose" size="small">
+          <ButtonLink href="/compose?new" size="small">
             Write a post
           </ButtonLink>
         </div>

@@ -93,7 +93,7 @@ export function getOnboardingSteps({
     id: "publish",
     title: practice ? "Publish a practice post" : "Publish your first post",
     done: publishedEver,
-    href: practice ? "/compose?channels=practice" : "/compose",
+    href: practice ? "/compose?new&channels=practice" : "/compose?new",
     actionLabel: "Write",
     ...(practice && { resultHref: practice }),
   };

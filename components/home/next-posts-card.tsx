@@ -143,7 +143,7 @@ function NextFreeSlot({ at, reader, now }: { at: Date; reader: HomeTimeOptions; 
       <p className="mr-auto text-13 text-ink-2">
         Next free slot: <time dateTime={at.toISOString()}>{timeText}</time>
       </p>
-      <ButtonLink href={`/compose?at=${encodeURIComponent(at.toISOString())}`} size="small">
+      <ButtonLink href={`/compose?new&at=${encodeURIComponent(at.toISOString())}`} size="small">
         Write for this slot
       </ButtonLink>
     </div>

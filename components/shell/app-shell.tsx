@@ -4,7 +4,7 @@ import { Toaster } from "#components/ui/feedback/toast.tsx";
 import type { ShellFeatures } from "./command-palette/static-commands.ts";
 import { GlobalShortcuts } from "./global-shortcuts.tsx";
 import { BottomBar } from "./navigation/bottom-bar.tsx";
-import { composePath, isNavItemAvailable, sidebarNavItems } from "./navigation/nav-items.tsx";
+import { isNavItemAvailable, sidebarNavItems } from "./navigation/nav-items.tsx";
 import { Sidebar, type SidebarMember } from "./navigation/sidebar.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
 import type { ShellOrganization } from "./organization/organization-menu.tsx";
@@ -45,7 +45,7 @@ export function AppShell({ organization, member, offered, children }: AppShellPr
       <BottomBar />
       <Toaster />
       <ShellOverlays offered={offered} />
-      <GlobalShortcuts compose={composePath} letters={getNavLetters(offered)} />
+      <GlobalShortcuts letters={getNavLetters(offered)} />
     </div>
   );
 }

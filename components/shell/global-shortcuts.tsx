@@ -4,13 +4,14 @@ import { useEffect } from "react";
 import { bufferKeystrokesForNextPage, discardBufferedKeystrokes } from "#components/ui/keyboard/buffered-keystrokes.ts";
 import { isPageShortcutEvent, matchesShortcut, type Shortcut } from "#components/ui/keyboard/shortcut-registry.tsx";
 import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
+import { mayLeavePage } from "#components/ui/leave-guard.ts";
+import { composePath, newPostPath } from "./navigation/nav-items.tsx";
 import { openOverlay } from "./overlay-store.tsx";
 
 /** Ms in which the letter has to follow `g`. */
 const followMs = 1500;
 
 type GlobalShortcutsProps = {
-  compose: string;
   /** Paths by the letter after `g`, and their labels in the shortcuts dialog. */
   letters: Record<string, { href: string; label: string }>;
 };
@@ -26,17 +27,18 @@ function focusSearch(): false | undefined {
 }
 
 /** Binds the shortcuts of every page. */
-export function GlobalShortcuts({ compose, letters }: GlobalShortcutsProps) {
+export function GlobalShortcuts({ letters }: GlobalShortcutsProps) {
   const router = useRouter();
-  useComposerKeystrokes(compose);
+  useComposerKeystrokes();
   const ways: Shortcut[] = Object.entries(letters).map(([letter, { label }]) => ({
     keys: `g ${letter}`,
     label,
   }));
 
   function openComposer(): void {
-    bufferKeystrokesForNextPage(compose);
-    router.push(compose);
+    if (!mayLeavePage(newPostPath)) return;
+    bufferKeystrokesForNextPage();
+    router.push(newPostPath);
   }
 
   useShortcuts(
@@ -79,19 +81,20 @@ export function GlobalShortcuts({ compose, letters }: GlobalShortcutsProps) {
 }
 
 /** Buffers the letters typed after a press on a link to the composer, and discards them when another page opens. */
-function useComposerKeystrokes(compose: string): void {
+function useComposerKeystrokes(): void {
   const pathname = usePathname();
   useEffect(() => {
-    if (pathname !== compose) discardBufferedKeystrokes();
-  }, [pathname, compose]);
+    if (pathname !== composePath) discardBufferedKeystrokes();
+  }, [pathname]);
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
       const link = (event.target as Element).closest("a");
       const isElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-      const isComposer = link?.pathname === compose && link.origin === location.origin;
-      if (isComposer && !isElsewhere) bufferKeystrokesForNextPage(compose);
+      const isComposer = link?.pathname === composePath && link.origin === location.origin;
+      // An open composer takes the focus itself.
+      if (isComposer && !isElsewhere && location.pathname !== composePath) bufferKeystrokesForNextPage();
     };
     document.addEventListener("click", onClick);
     return () => document.removeEventListener("click", onClick);
-  }, [compose]);
+  }, []);
 }

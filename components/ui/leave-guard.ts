@@ -1,10 +1,13 @@
-/** Gets the path that a command wants to open. */
-type LeaveGuard = (path: string) => void;
+/**
+ * Gets the path that a link, a shortcut or the command palette wants to open.
+ * @returns true if the page in view takes care of it: it asks first, or shows the same itself
+ */
+type LeaveGuard = (path: string) => boolean;
 
 let guard: LeaveGuard | null = null;
 
 /**
- * Lets the page in view answer commands that would leave it, such as the command palette's.
+ * Lets the page in view answer what would leave it.
  * @returns a function that ends this
  */
 export function setLeaveGuard(next: LeaveGuard): () => void {
@@ -14,8 +17,7 @@ export function setLeaveGuard(next: LeaveGuard): () => void {
   };
 }
 
-/** True if a command may open `path` at once. Otherwise the page in view asks first, and opens the path itself. */
+/** True if `path` may be opened now; otherwise the page in view takes care of it. */
 export function mayLeavePage(path: string): boolean {
-  guard?.(path);
-  return guard === null;
+  return !guard?.(path);
 }

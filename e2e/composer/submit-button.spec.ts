@@ -15,6 +15,9 @@ const readSlot = async (app: App) => (await callApi<{ at: string }>(app, "GET", 
 
 test.beforeEach(({ app }) => resetSettings(app));
 
+/** The button that leads. */
+const submit = (page: Page) => page.getByRole("button", { name: /^(Publish on|Schedule|Add to queue)/ });
+
 async function begin(page: Page, words: string): Promise<string> {
   const text = `${words} ${Date.now()}`;
   await openComposer(page);
@@ -41,7 +44,7 @@ test("the menu names the next free slot, and one choice queues the post there an
 
   const next = await begin(page, "Queued by the leading button");
   await expect(page.getByRole("button", { name: /^Add to queue \(.*09:00\)/ })).toBeVisible();
-  await page.keyboard.press("Control+Enter");
+  await page.keyboard.press("Control+Shift+Enter");
   await expect(page.getByRole("heading", { name: /^Scheduled/ })).toBeVisible();
   expect((await findPost(app, next))?.scheduled_for).not.toBe(slot);
 });
@@ -63,7 +66,7 @@ test("each command has a key, and the keys sheet shows them", async ({ signedInP
   await page.getByRole("button", { name: "More text tools" }).click();
   await page.getByRole("menuitem", { name: "Keyboard shortcuts" }).click();
   const sheet = page.getByRole("dialog", { name: /shortcuts/i });
-  for (const label of ["Publish (or what the button says)", "Schedule…", "Add to queue"])
+  for (const label of ["Publish, or schedule at the chosen time", "Schedule…", "Add to queue"])
     await expect(sheet.getByText(label, { exact: true })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(sheet).toBeHidden();
@@ -116,6 +119,50 @@ test("without a free slot nothing is queued, and the message leads to the slots"
   await expect(page.getByText("There is no posting slot for these channels.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Posting slots" })).toHaveAttribute("href", "/settings#slots");
   expect(await findPost(app, text)).toBeUndefined();
+  // A refused choice is not remembered.
+  await expect(submit(page)).toHaveText(/^Publish on 1 channel/);
+});
+
+test("Ctrl Enter publishes whatever leads, and the bar says so; the time in the bar comes first", async ({
+  signedInPage: page,
+  app,
+}) => {
+  needs("getNextSlot");
+  await resetSettings(app, { slots: daily("09:00") });
+  await begin(page, "Queued first");
+  await page.keyboard.press("Control+Shift+Enter");
+  await expect(page.getByRole("heading", { name: /^Scheduled/ })).toBeVisible();
+
+  const text = await begin(page, "Published by its key");
+  await expect(submit(page)).toHaveAttribute("aria-keyshortcuts", /Control\+Shift\+Enter/);
+  await expect(page.getByRole("button", { name: "Publish", exact: true })).toHaveAttribute(
+    "aria-keyshortcuts",
+    /^Control\+Enter/,
+  );
+  await page.getByRole("button", { name: "More ways to publish" }).click();
+  for (const [name, keys] of [
+    [/^Publish/, /Ctrl⏎$/],
+    [/^Schedule…/, /Ctrl.+⏎$/],
+    [/^Add to queue/, /Ctrl⇧⏎$/],
+  ] as const)
+    await expect(page.getByRole("menuitem", { name })).toHaveText(keys);
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  // A time that is too late to choose changes nothing: the dialog was closed without one.
+  await page.keyboard.press("Control+Alt+Enter");
+  await expect(page.getByRole("dialog", { name: "Schedule" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(submit(page)).toHaveText(/^Add to queue/);
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("list", { name: "Results" })).toBeVisible();
+  expect((await findPost(app, text))?.status).not.toBe("draft");
+
+  await begin(page, "x".repeat(300));
+  await page.keyboard.press("Control+Shift+Enter");
+  await expect(page.getByText(/^Too long for X by/)).toBeVisible();
+  await expect(page.getByRole("button", { name: /^When: / })).toHaveCount(0);
+  await expect(page.getByRole("list", { name: "Results" })).toHaveCount(0);
+  await expect(submit(page)).toHaveText(/^Publish on 1 channel/);
 });
 
 test("on a phone the button, its menu and a chosen time fit the screen", async ({ signedInPage: page }) => {

@@ -340,7 +340,7 @@ test("the manifest names what an app needs, and its pictures are there", async (
     display: "standalone",
     share_target: { action: "/share", method: "post", enctype: "multipart/form-data" },
   });
-  expect(manifest.shortcuts.map(({ url }) => url)).toEqual(["/compose", "/calendar"]);
+  expect(manifest.shortcuts.map(({ url }) => url)).toEqual(["/compose?new", "/calendar"]);
   for (const { src, type } of manifest.icons) {
     const icon = await fetch(`${app.origin}${src}`);
     expect([src, icon.status, icon.headers.get("content-type")]).toEqual([src, 200, type]);

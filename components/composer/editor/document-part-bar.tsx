@@ -65,6 +65,7 @@ export function DocumentPartBar(props: DocumentPartBarProps) {
   );
   return (
     <div
+      data-part-tools=""
       className={joinClassNames(
         "flex flex-wrap items-center gap-x-3 gap-y-1 pb-2 pl-[34px]",
         // The offer to split a text longer than the screen stays in view, above the page's bar.

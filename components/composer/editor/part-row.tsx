@@ -89,6 +89,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
         </form>
         {children}
         <div
+          data-part-tools=""
           className={joinClassNames(
             "mt-1.5 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1",
             // The offer to split a text longer than the screen stays in view, above the page's bar.

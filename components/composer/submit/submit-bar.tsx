@@ -1,17 +1,18 @@
 "use client";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, type RefObject, Suspense, useState } from "react";
 import type {
   ComposerEvent,
   ComposerPhase,
   ComposerSubject,
   SubmitIntent,
 } from "#components/composer/state/composer-state.ts";
-import type { ComposerDraft } from "#components/composer/state/draft.ts";
+import type { ComposerDraft, PublishTime } from "#components/composer/state/draft.ts";
 import { getSubmitLabel } from "#components/composer/state/submission/submit-labels.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ActionBar } from "#components/ui/layout/action-bar.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { Channel } from "#lib/contract/types.ts";
+import type { SubmitChoice } from "./submit-choice.ts";
 
 const PointsField = lazyComponent(() => import("./points-field.tsx").then((file) => file.PointsField));
 const ScheduleButton = lazyComponent(() => import("./submit-button.tsx").then((file) => file.ScheduleButton));
@@ -42,7 +43,9 @@ type SubmitBarProps = {
   graceSeconds: number | null;
   /** Tools and counts of the part in focus, for phones. */
   compact: ReactNode;
-  onSubmit: (intent: SubmitIntent) => void;
+  /** The command that was last pressed. */
+  choice: RefObject<SubmitChoice | null>;
+  onSubmit: (intent: SubmitIntent, when?: PublishTime) => void;
   dispatch: (event: ComposerEvent) => void;
 };
 

@@ -1,6 +1,6 @@
 "use client";
 import { CalendarClock, ChevronDown } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { readNextSlot } from "#components/composer/schedule/use-next-slot.ts";
 import type {
   ComposerEvent,
@@ -13,11 +13,18 @@ import { isEditWithoutUndo } from "#components/composer/state/submission/edit-wi
 import { getSubmitLabel } from "#components/composer/state/submission/submit-labels.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { isOverlayOpen } from "#components/ui/keyboard/shortcut-registry.tsx";
+import { formatAriaKeyShortcuts, isOverlayOpen } from "#components/ui/keyboard/shortcut-registry.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { formatCount } from "#lib/text/format-count.ts";
-import { readSubmitChoice, type SubmitChoice, storeSubmitChoice } from "./submit-choice.ts";
+import {
+  getLeadingChoice,
+  getSubmitKeys,
+  readSubmitChoice,
+  type SubmitChoice,
+  type SubmitKeys,
+  submitChoiceByKeys,
+} from "./submit-choice.ts";
 
 const SubmitMenu = lazyComponent(() => import("./submit-menu.tsx").then((file) => file.SubmitMenu));
 
@@ -48,15 +55,19 @@ type SubmitButtonProps = {
   hasSlots: boolean;
   /** Seconds for which the service waits with a post to publish now; null if it can't wait. */
   graceSeconds: number | null;
+  /** The command that was last pressed; the composer stores it once the service accepted the post. */
+  choice: RefObject<SubmitChoice | null>;
   /** Opens the dialog that sets the time. */
   onSchedule: () => void;
-  onSubmit: (intent: SubmitIntent) => void;
+  /** With `when`, the draft takes this time if it can be submitted. */
+  onSubmit: (intent: SubmitIntent, when?: PublishTime) => void;
   dispatch: (event: ComposerEvent) => void;
 };
 
 /**
- * The button that publishes, schedules or queues the post, and the menu of these three. The last choice leads. A draft
- * with a time is scheduled, whatever leads.
+ * The button that publishes, schedules or queues the post, and the menu of these three. The last choice that succeeded
+ * leads. A draft with a time is scheduled, whatever leads. Each command has its own key, and Ctrl/⌘ Enter publishes, or
+ * schedules at the chosen time: while another command leads, a button beside it says so.
  */
 export function SubmitButton(props: SubmitButtonProps) {
   const { draft, phase, now, isEdit, isReadOnly, fixed, onSchedule } = props;
@@ -68,6 +79,8 @@ export function SubmitButton(props: SubmitButtonProps) {
   const isHeld = phase.status === "held";
   const isWaiting = isHeld || phase.status === "waiting";
   const label = getLabel(props, leading);
+  const hasTime = draft.when.type === "at" && !isContinued;
+  const keys = getSubmitKeys(leading, hasTime);
 
   // The button that ends the wait is gone then: the focus moves from it to the one that submits.
   useEffect(() => {
@@ -80,14 +93,23 @@ export function SubmitButton(props: SubmitButtonProps) {
 
   return (
     <div ref={group} className={`flex min-w-0 max-w-full ${props.isScheduled ? "max-sm:ml-auto" : ""}`}>
+      {keys === "mod+enter" || isWaiting ? null : (
+        // Says before the press what Ctrl/⌘ Enter does. On a touch screen the menu has it.
+        <Button
+          className="mr-2 h-11! max-sm:pointer-coarse:hidden"
+          variant="outline"
+          {...getKeyLabels("mod+enter")}
+          onClick={() => choose("publish")}
+        >
+          {isEdit ? "Publish now" : "Publish"}
+        </Button>
+      )}
       <Button
         variant="filled"
         size="large"
         className={isContinued ? "" : "shrink rounded-r-none"}
         // While the submission waits for the network there is nothing to press.
-        {...(isHeld
-          ? { "aria-disabled": true }
-          : { keys: "mod+enter", "aria-keyshortcuts": "Control+Enter Meta+Enter" })}
+        {...(isHeld ? { "aria-disabled": true } : keys && getKeyLabels(keys))}
         pending={phase.status === "sending" && (phase.intent === "send" || props.isScheduled)}
         onClick={() => choose(leading)}
       >
@@ -120,9 +142,8 @@ export function SubmitButton(props: SubmitButtonProps) {
       {menuAt ? (
         <Suspense>
           <SubmitMenu
-            leading={leading}
             isEdit={isEdit}
-            hasTime={draft.when.type === "at"}
+            hasTime={hasTime}
             isWithoutUndo={isEditWithoutUndo(props.subject, draft, props.graceSeconds)}
             query={hasSlots ? { channelIds: draft.channelIds, zone, after: null } : null}
             preferences={{ zone, clock }}
@@ -141,6 +162,9 @@ export function SubmitButton(props: SubmitButtonProps) {
 
 const queueLabel = "Add to queue";
 
+/** Shows a shortcut on a button and names it to screen readers. */
+const getKeyLabels = (keys: SubmitKeys) => ({ keys, "aria-keyshortcuts": formatAriaKeyShortcuts(keys) });
+
 function getLabel(
   { draft, phase, isEdit, fixed }: SubmitButtonProps,
   leading: SubmitChoice,
@@ -156,30 +180,23 @@ function getLabel(
 
 /** Returns the leading choice and the function that runs one, and binds the keys. */
 function useSubmitChoice(props: SubmitButtonProps) {
-  const { draft, phase, memberId, isReadOnly, fixed, onSchedule, onSubmit, dispatch } = props;
+  const { draft, phase, memberId, isReadOnly, fixed, onSchedule, onSubmit } = props;
   const { zone } = usePreferences();
   const [lastChoice, setLastChoice] = useState<SubmitChoice>("publish");
   const isContinued = fixed > 0;
-  const hasTime = draft.when.type === "at";
+  const hasTime = draft.when.type === "at" && !isContinued;
   const hasSlots = props.hasSlots && !isContinued;
-  const leading: SubmitChoice = isContinued ? "publish" : hasTime ? "schedule" : lastChoice;
+  const leading = getLeadingChoice(lastChoice, { hasTime, hasSlots, isContinued });
 
   // Read after hydration, because the server doesn't know it.
-  useEffect(() => {
-    const stored = readSubmitChoice(memberId);
-    if (stored !== "queue" || hasSlots) setLastChoice(stored);
-  }, [memberId, hasSlots]);
+  useEffect(() => setLastChoice(readSubmitChoice(memberId)), [memberId]);
 
   function choose(choice: SubmitChoice) {
     if (isReadOnly || phase.status === "held") return;
-    if (!isContinued) {
-      storeSubmitChoice(memberId, choice);
-      setLastChoice(choice);
-    }
     if (choice === "queue") return void queue();
     if (choice === "schedule" && !hasTime) return onSchedule();
-    if (choice === "publish" && hasTime) dispatch({ type: "when-set", when: { type: "now" } });
-    onSubmit("send");
+    props.choice.current = choice;
+    onSubmit("send", choice === "publish" ? { type: "now" } : undefined);
   }
 
   async function queue() {
@@ -200,30 +217,28 @@ function useSubmitChoice(props: SubmitButtonProps) {
         links: [{ label: "Posting slots", href: "/settings#slots" }],
       });
     }
-    dispatch({ type: "when-set", when: times.toPublishTime(new Date(found.at), zone) });
-    onSubmit("send");
+    props.choice.current = "queue";
+    onSubmit("send", times.toPublishTime(new Date(found.at), zone));
   }
 
-  useSubmitShortcuts({
-    "mod+enter": () => choose(leading),
-    "mod+shift+enter": () => (hasSlots ? choose("queue") : undefined),
-    "mod+alt+enter": () => (isContinued || isReadOnly ? undefined : onSchedule()),
+  useSubmitShortcuts((keys) => {
+    const choice = submitChoiceByKeys({ keys, hasTime });
+    if (choice === "schedule…") return isContinued || isReadOnly ? undefined : onSchedule();
+    if (choice !== "queue" || hasSlots) choose(choice);
   });
   return { leading, hasSlots, choose };
 }
 
-type SubmitShortcut = "mod+enter" | "mod+shift+enter" | "mod+alt+enter";
-
 /** Runs a command on its key anywhere on the page, except while an overlay is open. */
-function useSubmitShortcuts(commands: Readonly<Record<SubmitShortcut, () => void>>): void {
-  const latest = useRef(commands);
-  latest.current = commands;
+function useSubmitShortcuts(run: (keys: SubmitKeys) => void): void {
+  const latest = useRef(run);
+  latest.current = run;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.isComposing || event.repeat) return;
       if (isOverlayOpen() || (event.shiftKey && event.altKey)) return;
       event.preventDefault();
-      latest.current[event.shiftKey ? "mod+shift+enter" : event.altKey ? "mod+alt+enter" : "mod+enter"]();
+      latest.current(event.shiftKey ? "mod+shift+enter" : event.altKey ? "mod+alt+enter" : "mod+enter");
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);

@@ -4,10 +4,9 @@ import { formatSlotTime } from "#components/composer/schedule/next-slot-time.tsx
 import { type NextSlotQuery, useNextSlot } from "#components/composer/schedule/use-next-slot.ts";
 import { ContextMenu, type MenuItem } from "#components/ui/overlays/context-menu.tsx";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
-import type { SubmitChoice } from "./submit-choice.ts";
+import { getSubmitKeys, type SubmitChoice } from "./submit-choice.ts";
 
 type SubmitMenuProps = {
-  leading: SubmitChoice;
   isEdit: boolean;
   /** True if the draft has a time. */
   hasTime: boolean;
@@ -27,14 +26,15 @@ type SubmitMenuProps = {
 
 /** The menu of the submit button: publish, schedule, add to queue, and for a scheduled post unschedule. */
 export function SubmitMenu(props: SubmitMenuProps) {
-  const { leading, isEdit, hasTime, isWithoutUndo, query, preferences, now, onChoose, onUnschedule, ...menu } = props;
+  const { isEdit, hasTime, isWithoutUndo, query, preferences, now, onChoose, onUnschedule, ...menu } = props;
   const icon = "size-4 text-ink-3";
+  const publishKeys = getSubmitKeys("publish", hasTime);
   const items: MenuItem[] = [
     {
       id: "publish",
       label: `${isEdit || hasTime ? "Publish now" : "Publish"}${isWithoutUndo ? " (no Undo)" : ""}`,
       icon: <Send className={icon} />,
-      ...(leading === "publish" && { keys: "mod+enter" }),
+      ...(publishKeys && { keys: publishKeys }),
       onSelect: () => onChoose("publish"),
     },
     {

@@ -19,8 +19,8 @@ import { formatCount } from "#lib/text/format-count.ts";
 import { toWallTime } from "#lib/time/wall-time.ts";
 import { ReplacedPostDeletion } from "./replaced-post-deletion.tsx";
 import { getPreviousPage } from "./results/previous-page.ts";
-import { areAllGone, getResultTitle, isWaitingToPublish } from "./results/result-labels.ts";
-import { ResultRow, ScheduledTime } from "./results/result-row.tsx";
+import { areAllGone, getResultTitle, groupResults, isWaitingToPublish } from "./results/result-labels.ts";
+import { FailedResults, ResultRow, ScheduledTime } from "./results/result-row.tsx";
 import { useTakeBack } from "./use-take-back.ts";
 
 export type SubmitResultsProps = {
@@ -61,6 +61,7 @@ export function SubmitResults(props: SubmitResultsProps) {
   const isGone = areAllGone(reads.map(({ error }) => error && toReadFailure(error)));
   // A service may answer with the platform alone; the composer knows the channel of each request.
   const channelOf = new Map(first.map(({ id, channel_id: channelId }) => [id, channelId]));
+  const findChannel = (post: Post) => channels.find(({ id }) => id === (post.channel_id ?? channelOf.get(post.id)));
   const isWaiting = (post: Post) =>
     intent === "send" && !isTimed ? isWaitingToPublish(post, now) : isPostDueNow(post);
   const takeBack = useTakeBack(
@@ -113,18 +114,27 @@ export function SubmitResults(props: SubmitResultsProps) {
       {trouble && !isDeleted ? <StaleBanner reason={toReadFailure(trouble).message} className="mt-3" /> : null}
       {subject.type === "new" && subject.replaces !== undefined ? <ReplacedPostDeletion id={subject.replaces} /> : null}
       <ul aria-label="Results" className="mt-3 divide-y">
-        {(isDeleted ? [] : posts).map((post) => (
-          <ResultRow
-            key={post.id}
-            post={post}
-            channel={channels.find((one) => one.id === (post.channel_id ?? channelOf.get(post.id)))}
-            zone={zone}
-            now={now}
-            isWaiting={isWaiting(post)}
-            isTimeShown={commonTime === null}
-            onChanged={() => client.invalidateQueries()}
-          />
-        ))}
+        {groupResults(isDeleted ? [] : posts).map(([post, ...alike]) =>
+          post === undefined ? null : alike.length > 0 ? (
+            <FailedResults
+              key={post.id}
+              posts={[post, ...alike]}
+              channelOf={findChannel}
+              onChanged={() => client.invalidateQueries()}
+            />
+          ) : (
+            <ResultRow
+              key={post.id}
+              post={post}
+              channel={findChannel(post)}
+              zone={zone}
+              now={now}
+              isWaiting={isWaiting(post)}
+              isTimeShown={commonTime === null}
+              onChanged={() => client.invalidateQueries()}
+            />
+          ),
+        )}
       </ul>
       <ResultActions
         takeBack={isDeleted ? null : takeBack}
@@ -161,7 +171,7 @@ function ResultActions({ takeBack, startOver, intent, day }: ResultActionsProps)
           Write another
         </Button>
       ) : (
-        <ButtonLink variant="filled" href="/compose">
+        <ButtonLink variant="filled" href="/compose?new">
           Write another
         </ButtonLink>
       )}

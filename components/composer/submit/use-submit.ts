@@ -5,7 +5,7 @@ import type { DraftSession } from "#components/composer/drafts/autosave/draft-se
 import { useDraftSnapshot } from "#components/composer/drafts/autosave/use-draft-session.ts";
 import { getQueuedSubmitKey } from "#components/composer/drafts/draft-storage-format.ts";
 import type { ComposerEvent, ComposerState, SubmitIntent } from "#components/composer/state/composer-state.ts";
-import type { ComposerDraft } from "#components/composer/state/draft.ts";
+import type { ComposerDraft, PublishTime } from "#components/composer/state/draft.ts";
 import type { SubmitValidationOptions } from "#components/composer/state/submission/submit-validation.ts";
 import { useIsOnline } from "#components/composer/use-is-online.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
@@ -54,7 +54,8 @@ export function useSubmit({
   const current = useRef(given);
   current.current = given;
 
-  async function submit(intent: SubmitIntent) {
+  /** @param when a new time, which the draft takes if it can be submitted: after a refusal it has its own */
+  async function submit(intent: SubmitIntent, when?: PublishTime) {
     // A text that is no post yet needs no channel to be saved.
     if (intent === "draft" && subject.type === "new") {
       return loadSubmitChunk().then(
@@ -68,7 +69,7 @@ export function useSubmit({
     const check = await loadSubmitChunk().catch(toReadFailure);
     const found =
       "findSubmitProblem" in check
-        ? check.findSubmitProblem(latest.current.draft, intent, current.current.checkAt())
+        ? check.findSubmitProblem({ ...latest.current.draft, ...(when && { when }) }, intent, current.current.checkAt())
         : // Without a connection the author is offered to wait; the validation runs once there is one.
           navigator.onLine
           ? `${check.message} Nothing was sent.`
@@ -78,6 +79,7 @@ export function useSubmit({
     const { status: at } = latest.current.phase;
     const isIdle = at === "editing" || at === "refused";
     if (found || at === "held") return;
+    if (when) dispatch({ type: "when-set", when });
     if (isIdle && !navigator.onLine) {
       flush(false);
       return setTold({ type: "offline", intent, why: "" });
@@ -132,10 +134,7 @@ export function useSubmit({
     /** An edit of a post applies to the post as it was, so it is not queued for later. */
     canWait: subject.type === "new",
     isKept: !isStorageFull,
-    sendNow: (intent: SubmitIntent) => {
-      dispatch({ type: "when-set", when: { type: "now" } });
-      void submit(intent);
-    },
+    sendNow: (intent: SubmitIntent) => void submit(intent, { type: "now" }),
     cancel: () => dispatch({ type: "wait-canceled" }),
   };
 }

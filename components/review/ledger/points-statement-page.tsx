@@ -78,7 +78,7 @@ export function PointsStatementPage({ lines, total, page, points, pending, times
           <EmptyState
             icon={<Coins />}
             title="No points yet"
-            actions={<ButtonLink href="/compose">Write a post</ButtonLink>}
+            actions={<ButtonLink href="/compose?new">Write a post</ButtonLink>}
           >
             You earn points when an administrator approves a published post.
           </EmptyState>

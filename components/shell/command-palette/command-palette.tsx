@@ -4,7 +4,7 @@ import { ArrowRight, CalendarDays, CornerDownLeft, FileText, History, List, Radi
 import { useRouter } from "next/navigation";
 import { type ComponentType, useEffect, useState } from "react";
 import { applyTheme } from "#components/shell/apply-theme.ts";
-import { composePath } from "#components/shell/navigation/nav-items.tsx";
+import { newPostPath } from "#components/shell/navigation/nav-items.tsx";
 import { switchMembership } from "#components/shell/organization/switch-membership.ts";
 import { openOverlay } from "#components/shell/overlay-store.tsx";
 import { parseTheme } from "#components/shell/theme-cookie.ts";
@@ -52,7 +52,7 @@ export function CommandPalette({ offered, onClose }: { offered: ShellFeatures; o
     keep(entry);
     onClose();
     if (entry.href !== undefined && !mayLeavePage(entry.href)) return;
-    if (entry.href === composePath) bufferKeystrokesForNextPage(composePath);
+    if (entry.href === newPostPath) bufferKeystrokesForNextPage();
     if (entry.href !== undefined) router.push(entry.href);
     else if (entry.act === "keys") openOverlay("keys");
     else if (entry.act === "undo") triggerShortcut("mod+alt+z");

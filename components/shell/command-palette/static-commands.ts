@@ -1,4 +1,4 @@
-import { composePath, isNavItemAvailable, sidebarNavItems } from "#components/shell/navigation/nav-items.tsx";
+import { isNavItemAvailable, newPostPath, sidebarNavItems } from "#components/shell/navigation/nav-items.tsx";
 import type { PaletteCommand } from "./filter-commands.ts";
 
 /** Other words for each page. */
@@ -52,7 +52,7 @@ export type ShellFeatures = {
 
 /** Returns the commands of every page. The palette interprets `act`. */
 export const listStaticCommands = (offered: ShellFeatures): PaletteCommand[] => [
-  { id: "compose", group: "Do", label: "Write a post", words: "compose new thread", href: composePath, keys: "c" },
+  { id: "compose", group: "Do", label: "Write a post", words: "compose new thread", href: newPostPath, keys: "c" },
   ...(offered.retry
     ? [
         {

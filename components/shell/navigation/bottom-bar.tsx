@@ -2,7 +2,7 @@ import { Ellipsis } from "lucide-react";
 import { LogoIcon } from "#components/shell/logo.tsx";
 import { InboxCountBadge } from "./inbox-count.tsx";
 import { MoreNavButton } from "./more-nav-button.tsx";
-import { bottomBarNavItems, composePath, type NavItem } from "./nav-items.tsx";
+import { bottomBarNavItems, type NavItem, newPostPath } from "./nav-items.tsx";
 import { NavLink } from "./nav-link.tsx";
 
 /** The bar keeps its height at every text size, so its labels grow only as far as five fit. */
@@ -33,7 +33,7 @@ export function BottomBar() {
         ))}
         <li className="grid place-items-center">
           <NavLink
-            href={composePath}
+            href={newPostPath}
             className="grid size-[46px] place-items-center rounded-card bg-accent text-on-accent"
           >
             <LogoIcon className="size-[20px]" />

@@ -32,6 +32,8 @@ export const isNavItemAvailable = (place: NavItem, offered: NavFeatures): boolea
   place.feature === undefined || offered[place.feature];
 
 export const composePath = "/compose";
+/** Opens the composer empty. The composer's own address continues the draft of the tab, as after a reload. */
+export const newPostPath = `${composePath}?new`;
 
 const home: NavItem = { href: "/", label: "Home", icon: House, letter: "h" };
 const calendar: NavItem = { href: "/calendar", label: "Calendar", icon: CalendarDays, letter: "k" };

@@ -11,12 +11,12 @@ import { getInitial, InitialsAvatar } from "#components/ui/layout/initials-avata
 import { DraftsCount } from "./drafts-count.tsx";
 import { InboxCountBadge } from "./inbox-count.tsx";
 import {
-  composePath,
   draftsNavItem,
   inboxNavItem,
   isNavItemAvailable,
   type NavFeatures,
   type NavItem,
+  newPostPath,
   profileNavItem,
   reviewNavItem,
   sidebarNavItems,
@@ -100,7 +100,7 @@ export function Sidebar({ organization, member, offered }: SidebarProps) {
 
       <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5 px-3">
         <NavLink
-          href={composePath}
+          href={newPostPath}
           aria-keyshortcuts="c"
           title="Compose"
           className="mb-2.5 flex h-10 items-center gap-2.5 rounded-control border-2 border-accent bg-accent px-2 text-14 font-semibold text-on-accent hover:opacity-90 aria-[current=page]:border-accent-line max-lg:h-11 max-lg:justify-center max-lg:px-0 pointer-coarse:h-11"

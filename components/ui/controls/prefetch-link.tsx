@@ -1,6 +1,7 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { type ComponentProps, type MouseEvent, startTransition, useState } from "react";
+import { mayLeavePage } from "#components/ui/leave-guard.ts";
 
 /** No `target` or `download`: a link to another window or to a file is a plain `a`. */
 type PrefetchLinkProps = Omit<ComponentProps<"a">, "href" | "onPointerEnter" | "onFocus" | "target" | "download"> & {
@@ -32,6 +33,7 @@ export function PrefetchLink({ href, scroll, onClick, ...rest }: PrefetchLinkPro
     onClick?.(event);
     if (isModifiedClick(event)) return;
     event.preventDefault();
+    if (!mayLeavePage(href)) return;
     // One transition for both: the number changes when the page is there.
     startTransition(() => {
       router.push(href, { scroll });

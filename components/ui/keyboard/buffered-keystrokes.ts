@@ -11,11 +11,10 @@ let isForPalette = false;
 /**
  * Buffers typed keys until the opening page takes them by `takeBufferedKeystrokes`. Without the buffer, letters typed
  * right after `c` act as shortcuts of the page that is still visible.
- * @param path of the opening page; nothing is buffered when that page is already open
  */
-export function bufferKeystrokesForNextPage(path: string): void {
+export function bufferKeystrokesForNextPage(): void {
   discardBufferedKeystrokes();
-  if (location.pathname !== path) start();
+  start();
 }
 
 /**

@@ -20,6 +20,7 @@ export function ActionBar({ label, floating, className, children }: ActionBarPro
   return (
     <section
       aria-label={label}
+      data-action-bar=""
       className={joinClassNames(
         "z-20 flex flex-wrap items-center gap-2",
         floating

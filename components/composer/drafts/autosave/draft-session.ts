@@ -1,10 +1,12 @@
 import {
   getLocalItem,
+  getSessionItem,
   getSessionOrLocalItem,
   removeLocalItem,
   removeSessionAndLocalItem,
   setLocalItem,
   setSessionAndLocalItem,
+  setSessionItem,
 } from "#components/composer/browser-storage.ts";
 import { chooseDraftVersion } from "#components/composer/drafts/choose-draft-version.ts";
 import {
@@ -236,10 +238,29 @@ export function createDraftSession({ memberId, slot, postId, opened, canSave, on
       begin(createEmptyReference(nextSlot), null);
     },
 
-    /** Restores the draft that this browser stored; from now on this tab edits the draft. */
-    restore(): StoredDraft | null {
+    /**
+     * Turns away from the draft that this tab edited before, for an empty one, also after a reload. The other draft stays
+     * stored, and its own composer saves it.
+     * @returns the other draft with its id; null without one
+     */
+    leavePrevious(): (StoredDraft & { id: string }) | null {
+      const key = getCurrentIdKey();
+      const id = getSessionItem(key);
+      if (id) removeSessionAndLocalItem(key, id);
+      // Empty, because without an item the tab would continue what another tab writes.
+      setSessionItem(key, "");
+      const stored = id ? parseStoredDraft(getLocalItem(getDraftKey(memberId, id))) : null;
+      return id && stored ? { ...stored, id } : null;
+    },
+
+    /**
+     * Restores the draft that this browser stored; from now on this tab edits the draft.
+     * @param draftId the draft to return to; by default the one of the page, the URL or the tab
+     */
+    restore(draftId: string | null = null): StoredDraft | null {
       const legacyKey = `postwright:draft:${memberId}${slot === null ? "" : `:${slot}`}`;
-      const storedId = current.id ?? findLocalDraftIdFromUrl(memberId) ?? getSessionOrLocalItem(getCurrentIdKey());
+      const storedId =
+        draftId ?? current.id ?? findLocalDraftIdFromUrl(memberId) ?? getSessionOrLocalItem(getCurrentIdKey());
       const found = storedId === null ? null : parseStoredDraft(getLocalItem(getDraftKey(memberId, storedId)));
       const stored = found ?? (opened ? null : parseStoredDraft(getLocalItem(legacyKey)));
       if (!stored) return null;

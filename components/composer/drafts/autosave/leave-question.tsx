@@ -13,9 +13,11 @@ function getClickedPath(event: MouseEvent): string | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   if (!/^(_self)?$/.test(link.target)) return null;
   const path = link.pathname + link.search;
-  // The list of drafts shows the changes, so nothing is lost from view.
-  return path === location.pathname + location.search || path === "/drafts" ? null : path + link.hash;
+  return hidesChanges(path) ? path + link.hash : null;
 }
+
+/** The list of drafts shows the changes, so nothing is lost from view. */
+const hidesChanges = (path: string) => path !== location.pathname + location.search && path !== "/drafts";
 
 /**
  * Asks before the author leaves a post whose changes are not applied. Back and Forward can't be held: there a toast
@@ -41,7 +43,11 @@ export function LeaveQuestion({ isSaved }: { isSaved: boolean }) {
     // Captured, so that it comes before the links' own handlers.
     addEventListener("click", onClick, { capture: true });
     addEventListener("beforeunload", onUnload);
-    const removeGuard = setLeaveGuard(setAsked);
+    const removeGuard = setLeaveGuard((path) => {
+      const isHeld = hidesChanges(path);
+      if (isHeld) setAsked(path);
+      return isHeld;
+    });
     return () => {
       removeEventListener("click", onClick, { capture: true });
       removeEventListener("beforeunload", onUnload);

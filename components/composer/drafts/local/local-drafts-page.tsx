@@ -20,7 +20,7 @@ export function LocalDraftsPage({ memberId, posts, ...shown }: LocalDraftsPagePr
       title="Drafts"
       note={drafts === null ? null : <span>{drafts.length}</span>}
       width="reading"
-      actions={<ButtonLink href="/compose">Write a post</ButtonLink>}
+      actions={<ButtonLink href="/compose?new">Write a post</ButtonLink>}
     >
       <p className="mb-3 text-14 text-ink-3">
         Stored in this browser only.{" "}

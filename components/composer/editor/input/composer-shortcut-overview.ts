@@ -12,7 +12,7 @@ export const composerShortcutOverview: readonly Shortcut[] = [
   { keys: "mod+e", label: "Switch view" },
   { keys: "mod+z", label: "Undo" },
   { keys: "mod+shift+z", label: "Redo" },
-  { keys: "mod+enter", label: "Publish (or what the button says)" },
+  { keys: "mod+enter", label: "Publish, or schedule at the chosen time" },
   { keys: "mod+alt+enter", label: "Schedule…" },
   { keys: "mod+shift+enter", label: "Add to queue" },
 ];

@@ -7,23 +7,29 @@ import type { Post } from "#lib/contract/types.ts";
 import { type FailureStep, listFailureSteps } from "./result-labels.ts";
 
 type FailureStepsProps = {
-  post: Post;
-  /** The channel's name, for screen readers. */
+  /** A failed post, or the posts of one text that failed alike. */
+  posts: readonly [Post, ...Post[]];
+  /** The channel's name, or the number of channels, for screen readers. */
   name: string;
   /** Reads the post again after an action. */
   onChanged: () => Promise<void>;
 };
 
-/** The steps that resolve a failed post, as in the inbox. */
-export function FailureSteps({ post, name, onChanged }: FailureStepsProps) {
+/** The steps that resolve a failed post, or all posts of one failure together, as in the inbox. */
+export function FailureSteps({ posts, name, onChanged }: FailureStepsProps) {
   const { change } = usePostActionRunner();
   const [pending, setPending] = useState<FailureStep["type"] | null>(null);
-  const steps = listFailureSteps(post);
+  const [post] = posts;
+  const steps = listFailureSteps(post, posts.length === 1);
   if (steps.length === 0) return null;
 
   async function run(step: Exclude<FailureStep, { type: "link" }>) {
     setPending(step.type);
-    const selection = { posts: [{ id: post.id, version: post.version }] };
+    const selection = {
+      posts: posts.map(({ id, version }) => ({ id, version })),
+      // The channels of a text change together: all or none.
+      ...(posts.length > 1 && { submission: post.submission_id }),
+    };
     await change("retry", selection, getRetryOptions(step.type, post));
     await onChanged();
     setPending(null);

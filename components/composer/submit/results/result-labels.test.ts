@@ -4,6 +4,7 @@ import {
   areAllGone,
   getPublishingNote,
   getResultTitle,
+  groupResults,
   isWaitingToPublish,
   listFailureSteps,
 } from "./result-labels.ts";
@@ -99,4 +100,23 @@ test("a failed post has the step that resolves it, and none without a cause", ()
   expect(labels(failed("gave_up"))).toEqual(["Retry"]);
   expect(labels({ status: "failed" } as Post)).toEqual([]);
   expect(labels({ status: "published" } as Post)).toEqual([]);
+});
+
+test("channels on which a text failed alike are one result with one step; others stay apart", () => {
+  const failed = (id: string, cause: string, fields: Partial<Post> = {}) =>
+    ({ id, status: "failed", failure: { cause, part: 1 }, published_urls: [], ...fields }) as unknown as Post;
+  const ids = (...posts: Post[]) => groupResults(posts).map((group) => group.map(({ id }) => id));
+  const published = { id: "p", status: "published", published_urls: [] } as unknown as Post;
+  expect(ids(failed("a", "rejected"), published, failed("b", "rejected"), failed("c", "gave_up"))).toEqual([
+    ["a", "b"],
+    ["p"],
+    ["c"],
+  ]);
+  expect(ids(failed("a", "gave_up"), failed("b", "gave_up"))).toEqual([["a", "b"]]);
+  // Each of these needs a look at its own channel, or its own rest.
+  expect(ids(failed("a", "unconfirmed"), failed("b", "unconfirmed"))).toEqual([["a"], ["b"]]);
+  expect(ids(failed("a", "reconnect"), failed("b", "reconnect"))).toEqual([["a"], ["b"]]);
+  expect(listFailureSteps(failed("a", "rejected"), false)).toMatchObject([{ href: "/compose?post=a" }]);
+  const partly = failed("b", "rejected", { published_urls: ["https://x.example/1"] });
+  expect(ids(failed("a", "rejected"), partly)).toEqual([["a"], ["b"]]);
 });

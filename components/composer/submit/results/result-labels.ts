@@ -59,13 +59,42 @@ export const areAllGone = (failures: readonly (Failure | null)[]): boolean =>
 export const isUnconfirmed = ({ status, failure }: Post): boolean =>
   status === "failed" && failure?.cause === "unconfirmed";
 
+/** Causes that one step resolves on all channels of a text. */
+const commonCauses: ReadonlySet<string> = new Set([
+  "rejected",
+  "unsupported",
+  "gave_up",
+  "missed",
+  "canceled_by_platform",
+]);
+
+/**
+ * Groups posts for the list of results, in the order of each group's first post: channels on which the text failed
+ * alike are one problem, as in the inbox. A post with published parts has its own rest.
+ */
+export function groupResults(posts: readonly Post[]): Post[][] {
+  const groups = new Map<string, Post[]>();
+  for (const post of posts) {
+    const cause = post.status === "failed" && post.published_urls.length === 0 ? (post.failure?.cause ?? "") : "";
+    const key = commonCauses.has(cause) ? cause : `post ${post.id}`;
+    groups.set(key, [...(groups.get(key) ?? []), post]);
+  }
+  return [...groups.values()];
+}
+
 /** A step that resolves a failed post, as in the inbox: a link, or an action on the post. */
 export type FailureStep =
   | { type: "retry" | "is_there" | "send_again"; label: string }
   | { type: "link"; label: string; href: string };
 
-/** Returns the steps for a failed post; none for a service that reports no causes, because it may have no retry. */
-export function listFailureSteps({ id, status, failure, published_urls, channel_id }: Post): FailureStep[] {
+/**
+ * Returns the steps for a failed post; none for a service that reports no causes, because it may have no retry.
+ * @param isAlone false for a text that failed alike on several channels: it is edited as a whole
+ */
+export function listFailureSteps(
+  { id, status, failure, published_urls, channel_id }: Post,
+  isAlone = true,
+): FailureStep[] {
   if (status !== "failed" || !failure?.cause) return [];
   const retry = { type: "retry", label: "Retry" } as const;
   switch (failure.cause) {
@@ -73,7 +102,13 @@ export function listFailureSteps({ id, status, failure, published_urls, channel_
     case "unsupported":
       return published_urls.length > 0
         ? [{ type: "link", label: "Edit the rest", href: `/compose?post=${encodeURIComponent(id)}` }]
-        : [{ type: "link", label: "Edit and resend", href: `/compose?post=${encodeURIComponent(id)}&one=1` }];
+        : [
+            {
+              type: "link",
+              label: "Edit and resend",
+              href: `/compose?post=${encodeURIComponent(id)}${isAlone ? "&one=1" : ""}`,
+            },
+          ];
     case "unconfirmed":
       return [
         { type: "is_there", label: "It's there" },

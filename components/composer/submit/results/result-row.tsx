@@ -1,5 +1,6 @@
 "use client";
 import { ExternalLink } from "lucide-react";
+import { FailedChannels } from "#components/post-actions/failed-channels.tsx";
 import { HoldNote } from "#components/post-actions/hold-note.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
@@ -77,9 +78,44 @@ export function ResultRow({ post, channel, zone, now, isWaiting, isTimeShown, on
             {isUnconfirmed(post) ? "Sending again could post it twice." : null}
             {post.failure?.cause ? null : <span className="text-ink-2">Open Details to see what to do.</span>}
           </p>
-          <FailureSteps post={post} name={name} onChanged={onChanged} />
+          <FailureSteps posts={[post]} name={name} onChanged={onChanged} />
         </>
       ) : null}
+    </li>
+  );
+}
+
+type FailedResultsProps = {
+  /** The posts of the text that failed alike. */
+  posts: readonly [Post, ...Post[]];
+  channelOf: (post: Post) => Channel | undefined;
+  onChanged: () => Promise<void>;
+};
+
+/** The result on channels on which the text failed alike: one problem, each channel's reason, and the step for all. */
+export function FailedResults({ posts, channelOf, onChanged }: FailedResultsProps) {
+  const isRejected = posts[0].failure?.cause === "rejected";
+  const channels = posts.map((post) => {
+    const channel = channelOf(post);
+    const platform = post.channel ?? "";
+    const name = channel ? getChannelName(channel) : formatPlatformName(platform);
+    return { id: post.id, channel: { name, platform }, reason: post.failure?.reason ?? post.error };
+  });
+  return (
+    <li className="grid gap-1.5 py-3.5">
+      <div className="flex flex-wrap items-center gap-2.5">
+        <span className="font-medium">
+          {isRejected ? "Rejected" : "Not sent"} on {posts.length} channels
+        </span>
+        <StatusBadge status="failed" />
+      </div>
+      <p className="text-14 text-ink-2">
+        Nothing was published there. {isRejected ? "Edit the text, then send it again." : null}
+      </p>
+      <FailedChannels posts={channels} />
+      <div className="mt-1.5">
+        <FailureSteps posts={posts} name={`${posts.length} channels`} onChanged={onChanged} />
+      </div>
     </li>
   );
 }

@@ -39,7 +39,7 @@ test("a post names the time of its next attempt only while no attempt runs", () 
           ? "2026-11-21 10:00:05+00"
           : index === 10
             ? attempts
-            : index === 26
+            : index === 27
               ? lateFacts
               : value,
     ) as unknown as PostTextRow;
