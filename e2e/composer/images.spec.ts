@@ -1,8 +1,11 @@
 import type { Page } from "playwright/test";
 import sharp from "sharp";
 import { expectAccessible, expectAccessibleInBothThemes } from "../support/accessibility.ts";
+import { createSubmission } from "../support/api-client.ts";
 import { chooseChannels, openComposer, savedStatus } from "../support/composer-page.ts";
 import { expect, networkErrors, test } from "../support/fixtures.ts";
+import { nextJune } from "../support/future-dates.ts";
+import { callApi } from "../support/isolated-app-fixture.ts";
 import { needs } from "../support/needs.ts";
 import { visit } from "../support/visit.ts";
 
@@ -100,6 +103,38 @@ test("a saved draft shows the alt text of its image", async ({ signedInPage: pag
     .first()
     .click();
   await expect(page.getByRole("button", { name: "Alt text of image 1: As written" })).toBeVisible();
+});
+
+test("an edit of scheduled posts saves a new text and a new alt text together", async ({ signedInPage: page, app }) => {
+  needs("describeMedia", "changeSubmission");
+  const text = `Described later ${Date.now()}`;
+  const form = new FormData();
+  form.append("file", new Blob([new Uint8Array(await picture())], { type: "image/png" }), "one.png");
+  const headers = { authorization: `Bearer ${app.key}` };
+  const uploaded = await fetch(`${app.origin}/v1/media`, { method: "POST", headers, body: form });
+  const media = [(await uploaded.json()).data.id];
+  const ids = await createSubmission(app, ["x", "bluesky"], { text, scheduled_for: nextJune, media });
+  for (const [address, alt] of [
+    [`/compose?post=${ids[0]}`, "For both"],
+    [`/compose?post=${ids[1]}&one=1`, "For one, and so for both"],
+  ] as const) {
+    await page.goto(address);
+    await page.getByRole("textbox", { name: "Text" }).press("ControlOrMeta+End");
+    await page.keyboard.insertText("!");
+    await page.getByRole("button", { name: /^(Add alt text to|Alt text of) image 1/ }).click();
+    await page.getByRole("textbox", { name: "Description of image 1" }).fill(alt);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Update post" }).click();
+    const read = async () => {
+      const post = await callApi<{ posts: { text: string }[]; media: { alt: string }[] }>(
+        app,
+        "GET",
+        `/posts/${ids[1]}`,
+      );
+      return [post.posts[0]?.text, post.media[0]?.alt];
+    };
+    await expect.poll(read, { timeout: 20_000 }).toEqual([`${text}${address.endsWith("one=1") ? "!!" : "!"}`, alt]);
+  }
 });
 
 test("images are put in order by keys, by their buttons and by dragging", async ({ signedInPage: page }) => {
