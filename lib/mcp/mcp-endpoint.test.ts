@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { generateApiKey } from "#lib/service/api-keys/api-key-token.ts";
 import { type McpFixture, openMcpFixture } from "./testing/mcp-fixture.ts";
 
@@ -77,6 +77,22 @@ describe("the MCP server for a client that keeps to the specification's text", (
 });
 
 describe("access to the MCP server", () => {
+  test("a message is decoded in its sender's turn, which the calls that it causes don't need", async () => {
+    const taken: string[] = [];
+    const { turns } = mcp.service.http;
+    const { take } = turns;
+    const spied = vi.spyOn(turns, "take").mockImplementation((name, kind) => {
+      taken.push(`${name} ${kind}`);
+      return take(name, kind);
+    });
+    onTestFinished(() => spied.mockRestore());
+    expect((await mcp.post("{", headers)).status).toBe(400);
+    expect(taken.at(-1)).toBe(`${mcp.service.org.memberId} keys messages`);
+    const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "list_channels", arguments: {} } };
+    const answers = await Promise.all(Array.from({ length: 12 }, () => mcp.post(call, headers)));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
+  });
+
   test("a missing or wrong key gets 401 with the address of the metadata, which says how to call", async () => {
     for (const wrong of [{}, { authorization: `Bearer ${generateApiKey()}` }, { "x-api-key": "pw_no" }]) {
       const response = await mcp.post(initialize("2025-06-18"), wrong as Record<string, string>);
