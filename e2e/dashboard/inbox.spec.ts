@@ -84,7 +84,7 @@ test("forty failures of four causes are four items; four keys dismiss them, and 
     "The text asks for a refusal with #fail-rejected. Nothing was published. Edit them, then send them again.",
   );
   const lost = item(page, /LinkedIn needs reconnecting: Practice LinkedIn/);
-  await expect(lost.getByRole("link", { name: "Reconnect" })).toHaveAttribute("href", /^\/channels#/);
+  await expect(lost.getByRole("link", { name: "Reconnect", exact: true })).toHaveAttribute("href", /^\/channels#/);
   await expect(lost.getByRole("list", { name: "Posts" }).getByRole("link")).toHaveCount(6);
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: "dark" });

@@ -54,6 +54,9 @@ test("an owner pauses all sending with a reason, everybody sees it, and what was
   await expect(page.getByText("On hold", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Publish now" })).toHaveCount(0);
 
+  // The post says so before its time, which comes within the minute.
+  const isLate = async () => (await callApi<{ overdue: number }[]>(app, "GET", "/pauses"))[0]?.overdue === 1;
+  await expect.poll(isLate, { timeout: 60_000 }).toBe(true);
   await page.getByRole("link", { name: "Resume sending" }).click();
   // The page scrolls to its section.
   await expect(page).toHaveURL(/#sending$/);
