@@ -189,7 +189,7 @@ test("a time zone is named with its offset at the given time", () => {
   expect(formatTimeZone("Europe/Berlin", new Date("2026-11-24T08:00Z"))).toBe("Berlin (UTC+1)");
   expect(formatTimeZone("Europe/Berlin", new Date("2026-07-01T08:00Z"))).toBe("Berlin (UTC+2)");
   expect(formatTimeZone("Asia/Kolkata", new Date(0))).toBe("Kolkata (UTC+5:30)");
-  expect(formatTimeZone("America/St_Johns", new Date("2026-01-01T00:00Z"))).toBe("St Johns (UTC−3:30)");
+  expect(formatTimeZone("America/St_Johns", new Date("2026-01-01T00:00Z"))).toBe("St. John's (UTC−3:30)");
   expect(formatTimeZone("Europe/London", new Date("2026-01-01T00:00Z"))).toBe("London (UTC)");
   expect(formatTimeZone("UTC", new Date(0))).toBe("UTC");
 });

@@ -73,6 +73,7 @@ function formatOutcome(status: string, text: string): string {
 const refused: Readonly<Record<string, string>> = {
   // Only a person who is signed in may do this.
   "POST /members/{id}/reset-link": "403 forbidden",
+  "DELETE /members/{id}/two-step": "403 forbidden",
   // The only owner can't go.
   "POST /me/leave": "409 conflict",
   // Points go to another member, whose id only the reader knows.

@@ -72,7 +72,7 @@ export const identityTools = [
   defineTool({
     name: "leaderboard",
     title: "Leaderboard",
-    description: "Lists the organization's members by approved points, the first rank first.",
+    description: "Lists members by approved points, the first rank first.",
     annotations: readOnly,
     scope: "leaderboard:read",
     input: z.object({ period: api.getLeaderboard.query.shape.period, ...pageInput }),

@@ -151,7 +151,8 @@ describe("an administrator and another member's post", () => {
     expect([(await describe(attached, admin.key)).status, (await describe(apart, admin.key)).status]).toEqual([
       200, 404,
     ]);
-    const other = await patch(kept.wire.data, { media: [attached, apart] });
+    // The new description made a new version of the post.
+    const other = await patch(await read(post.id), { media: [attached, apart] });
     expect([other.status, other.wire.error.field]).toEqual([400, "media"]);
   });
 
