@@ -1,6 +1,7 @@
 "use server";
 import { redirect } from "next/navigation";
 import * as z from "zod";
+import { readFormFields } from "#lib/actions/form-fields.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import { callAnonymously, callAsSignedIn, getVisitor } from "#lib/gateway/account/call-embedded-service.ts";
 import { startSession } from "#lib/session/session.ts";
@@ -14,7 +15,7 @@ const incomplete: Failure = { code: "invalid_request", message: "Fill in every f
 
 /** Lets a new person accept their invitation and signs them in. */
 export async function acceptInvitation(_before: AcceptInvitationState, form: FormData): Promise<AcceptInvitationState> {
-  const asked = Form.safeParse(Object.fromEntries(form));
+  const asked = Form.safeParse(readFormFields(form));
   if (!asked.success) return { failure: incomplete };
   const { token, ...person } = asked.data;
   const visitor = await getVisitor();
@@ -29,7 +30,7 @@ export async function acceptInvitationAsSignedIn(
   _before: AcceptInvitationState,
   form: FormData,
 ): Promise<AcceptInvitationState> {
-  const asked = One.safeParse(Object.fromEntries(form));
+  const asked = One.safeParse(readFormFields(form));
   if (!asked.success) return { failure: incomplete };
   const visitor = await getVisitor();
   const opened = await callAsSignedIn(({ accounts }, session) => accounts.joinAs(session, asked.data.token, visitor));

@@ -1,6 +1,7 @@
 "use server";
 import { redirect } from "next/navigation";
 import * as z from "zod";
+import { readFormFields } from "#lib/actions/form-fields.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import { callAnonymously, getVisitor } from "#lib/gateway/account/call-embedded-service.ts";
 import { toSafeRedirectPath } from "#lib/session/safe-redirect-path.ts";
@@ -17,7 +18,7 @@ const over: Failure = { code: "conflict", message: "This sign-in took too long. 
 export async function finishTwoStepSignIn(_before: TwoStepSignInState, form: FormData): Promise<TwoStepSignInState> {
   const step = await getSecondStep();
   if (!step) return { failure: over };
-  const asked = Form.safeParse(Object.fromEntries(form));
+  const asked = Form.safeParse(readFormFields(form));
   if (!asked.success) return { failure: empty };
   const visitor = await getVisitor();
   const opened = await callAnonymously(({ twoStep }) => twoStep.finish(step.ticket, asked.data.code, visitor));

@@ -1,5 +1,6 @@
 "use server";
 import * as z from "zod";
+import { readFormFields } from "#lib/actions/form-fields.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import { runFirstSetup } from "#lib/gateway/account/first-setup.ts";
 import { startSession } from "#lib/session/session.ts";
@@ -23,7 +24,7 @@ export async function submitFirstSetup(_before: FirstSetupState, form: FormData)
     const message = `Too many invalid links. Try again in ${Math.ceil(seconds / 60)} min.`;
     return refuse({ code: "rate_limited", message, status: 429, retryAfterSeconds: seconds });
   }
-  const asked = Form.safeParse(Object.fromEntries(form));
+  const asked = Form.safeParse(readFormFields(form));
   if (!asked.success) {
     const issue = asked.error.issues[0];
     const field = issue?.path.join(".");

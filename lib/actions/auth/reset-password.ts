@@ -1,6 +1,7 @@
 "use server";
 import { redirect } from "next/navigation";
 import * as z from "zod";
+import { readFormFields } from "#lib/actions/form-fields.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import { callAnonymously, getVisitor } from "#lib/gateway/account/call-embedded-service.ts";
 import { getPasswordSupport } from "#lib/gateway/account/own-account.ts";
@@ -25,7 +26,7 @@ const createInputFailure = (message: string): ResetPasswordState => ({
 
 /** Sends a reset e-mail. The answer is the same for an unknown address. */
 export async function requestPasswordReset(_before: ResetPasswordState, form: FormData): Promise<ResetPasswordState> {
-  const asked = Asked.safeParse(Object.fromEntries(form));
+  const asked = Asked.safeParse(readFormFields(form));
   if (!asked.success) return createInputFailure("Enter your e-mail address.");
   if (!getPasswordSupport().letters)
     return createInputFailure("This server can't send e-mail. Ask an administrator for a reset link.");
@@ -39,7 +40,7 @@ export async function requestPasswordReset(_before: ResetPasswordState, form: Fo
  * password.
  */
 export async function resetPassword(_before: ResetPasswordState, form: FormData): Promise<ResetPasswordState> {
-  const asked = Used.safeParse({ ...Object.fromEntries(form), keep: form.getAll("keep") });
+  const asked = Used.safeParse(readFormFields(form, ["keep"]));
   if (!asked.success) return createInputFailure("Use at most 256 characters.");
   const { token, ...input } = asked.data;
   const visitor = await getVisitor();

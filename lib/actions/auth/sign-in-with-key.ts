@@ -1,6 +1,7 @@
 "use server";
 import { redirect } from "next/navigation";
 import * as z from "zod";
+import { readFormFields } from "#lib/actions/form-fields.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import { getVisitor } from "#lib/gateway/account/call-embedded-service.ts";
 import { createServiceClient } from "#lib/gateway/service-client.ts";
@@ -47,7 +48,7 @@ export async function signInWithKey(_before: KeySignInState, form: FormData): Pr
     const message = `Too many invalid keys. Try again in ${Math.ceil(seconds / 60)} min.`;
     return { failure: { code: "rate_limited", message, status: 429, retryAfterSeconds: seconds } };
   }
-  const asked = Form.safeParse({ key: form.get("key"), next: form.get("next") });
+  const asked = Form.safeParse(readFormFields(form));
   if (!asked.success) {
     await countFailedSignIn();
     return { failure: unknownKey };

@@ -1,6 +1,7 @@
 "use server";
 import { redirect } from "next/navigation";
 import * as z from "zod";
+import { readFormFields } from "#lib/actions/form-fields.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import { callForSignIn, getPageAfterSignIn, getVisitor } from "#lib/gateway/account/call-embedded-service.ts";
 import { toSafeRedirectPath } from "#lib/session/safe-redirect-path.ts";
@@ -15,7 +16,7 @@ const incomplete: Failure = { code: "invalid_request", message: "Enter your e-ma
 
 /** Signs in with e-mail and password and goes to `next`. The service limits failed attempts. */
 export async function signInWithPassword(_before: PasswordSignInState, form: FormData): Promise<PasswordSignInState> {
-  const asked = Form.safeParse(Object.fromEntries(form));
+  const asked = Form.safeParse(readFormFields(form));
   if (!asked.success) return { failure: incomplete };
   const { email, password, next } = asked.data;
   const visitor = await getVisitor();
