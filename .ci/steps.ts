@@ -7,8 +7,8 @@ import path from "node:path";
 export const root = path.resolve(import.meta.dirname, "..");
 const bin = (name: string) => path.join(root, "node_modules", ".bin", name);
 
-/** The result of a step. A step without tests of its own counts as one. */
-export type Tally = { passed: number; failed: number; skipped: string[] };
+/** The result of a step. A step without tests of its own counts as one. `onlyAlone` counts passed tests that first failed. */
+export type Tally = { passed: number; failed: number; skipped: string[]; onlyAlone?: number };
 
 type RunOptions = {
   /** The program's output goes to the screen at once, or only after a failure. */
@@ -147,7 +147,25 @@ const playwright = (args: readonly string[]): Promise<Tally> =>
     count: (text) => countPlaywright(JSON.parse(text)),
   }));
 
-export const inBrowser = () => playwright(["--grep-invert", "@deep"]);
+/** Returns how many failures of `count` tests may be accidents of a busy machine: one in a hundred, at least two. */
+const getMostRepeated = (count: number) => Math.max(2, Math.floor(count / 100));
+
+/**
+ * Runs the browser tests, and a few failed ones again, alone: two browsers and their servers share two cores, and a wait
+ * can end too early. The tests of a serial file that did not run after a failure run with it. The sum names tests that
+ * passed only alone.
+ */
+export async function inBrowser(play: (args: readonly string[]) => Promise<Tally> = playwright): Promise<Tally> {
+  const together = await play(["--grep-invert", "@deep"]);
+  const limit = getMostRepeated(together.passed + together.failed + together.skipped.length);
+  if (together.failed === 0 || together.failed > limit || together.passed === 0) return together;
+  process.stdout.write(`\n${together.failed} failed beside others: once more, alone.\n`);
+  const alone = await play(["--last-failed", "--workers=1"]);
+  const { passed, failed, skipped } = together;
+  if (alone.failed + alone.skipped.length > 0 || alone.passed !== failed + skipped.length) return together;
+  return { passed: passed + alone.passed, failed: 0, skipped: [], onlyAlone: failed };
+}
+
 export const deepInBrowser = () => playwright(["--grep", "@deep"]);
 
 type ReportedRun = { fine: boolean; count: (text: string) => Tally };

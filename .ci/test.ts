@@ -67,7 +67,7 @@ const steps: readonly Step[] = [
   ["service code in pages", builtPages],
   ["page weight", lightPages],
   ["unit and service tests", unitAndService],
-  ["browser tests", () => withBrowser(inBrowser)],
+  ["browser tests", () => withBrowser(() => inBrowser())],
 ];
 const deepSteps: readonly Step[] = [
   ["build", build],
@@ -92,8 +92,9 @@ async function run([name, step]: Step): Promise<void> {
   sum.failed += tally.failed;
   sum.skipped.push(...tally.skipped);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const alone = tally.onlyAlone ? `, ${tally.onlyAlone} only alone` : "";
   lines.push(
-    `${tally.failed === 0 ? "ok  " : "FAIL"} ${name}: ${tally.passed} passed, ${tally.failed} failed, ${seconds} s`,
+    `${tally.failed === 0 ? "ok  " : "FAIL"} ${name}: ${tally.passed} passed, ${tally.failed} failed, ${seconds} s${alone}`,
   );
   say(`\n${lines.at(-1)}\n`);
 }

@@ -13,7 +13,7 @@ export default defineConfig({
   // One server and one database serve most specs. More browsers than cores made tests wait for one another and fail.
   workers: 2,
   fullyParallel: false,
-  // A retry would hide a bug.
+  // A retry beside the other tests would hide a bug; `npm test` repeats a few failed tests alone and says so.
   retries: 0,
   // Ends a test that hangs. What a test promises has a limit of its own.
   timeout: 120_000,
