@@ -225,7 +225,7 @@ test("the menu opens the keyboard shortcuts of the composer, and ? is typed as a
     "Move part up",
     "Switch view",
     "Redo",
-    "Publish (or what the button says)",
+    "Publish, or schedule at the chosen time",
   ])
     await expect(sheet.getByText(label).first()).toBeVisible();
   await expectAccessible(page);

@@ -117,6 +117,8 @@ test("a skipped hour is refused with the two nearest times, and a doubled hour a
 });
 
 test("the fields keep their place while the next slot is read, so no press misses", async ({ signedInPage: page }) => {
+  // The dialog moves while it opens.
+  await page.emulateMedia({ reducedMotion: "reduce" });
   const answer = Promise.withResolvers<void>();
   await page.route("**/read/next-slot**", async (route) => {
     await answer.promise;
