@@ -1,19 +1,24 @@
 import { cookies } from "next/headers";
 import { cache } from "react";
-import { isAdmin } from "#lib/contract/scopes.ts";
 import { supportsPostFilters } from "#lib/gateway/posts/list-posts.ts";
+import { canSeeOthersPosts } from "#lib/gateway/service-capabilities.ts";
 import { getIdentity } from "#lib/gateway/service-client.ts";
 import { everyone, scopeCookie } from "#lib/queries/scope.ts";
 import type { SearchParamsRecord } from "#lib/queries/search-params.ts";
 
-/** The scope that an administrator last chose in this browser, for every page that lists posts. */
+/** The scope that a member who sees others' posts last chose in this browser, for every page that lists posts. */
 export type RememberedScope = { memberId: string; isEveryone: boolean };
 
-/** Reads the remembered scope; null for members and services that offer one's own posts only. */
+/** Reads the remembered scope; null where the member sees their own posts only. */
 export const readRememberedScope = cache(async (): Promise<RememberedScope | null> => {
-  const [me, filters, stored] = await Promise.all([getIdentity(), supportsPostFilters(), cookies()]);
+  const [me, filters, seesOthers, stored] = await Promise.all([
+    getIdentity(),
+    supportsPostFilters(),
+    canSeeOthersPosts(),
+    cookies(),
+  ]);
   const membership = me.ok?.membership;
-  if (!membership || !filters || !isAdmin(membership.role)) return null;
+  if (!membership || !filters || !seesOthers) return null;
   return { memberId: membership.id, isEveryone: stored.get(scopeCookie)?.value === membership.id };
 });
 

@@ -5,7 +5,7 @@ import { dayMs } from "#lib/time/time-units.ts";
 /** Days after which the list marks an unused key. */
 const unusedDays = 90;
 
-const reading: readonly Scope[] = ["posts:read", "channels:read", "leaderboard:read"];
+const reading: readonly Scope[] = ["posts:read", "plan:read", "channels:read", "leaderboard:read"];
 const posting: readonly Scope[] = ["posts:read", "posts:write", "media:write", "channels:read"];
 
 export type ScopePreset = "read" | "post" | "all";

@@ -18,6 +18,8 @@ type ChannelRowProps = {
   /** True when a link led to this channel. */
   isLinked: boolean;
   mayChange: boolean;
+  /** False if the member sees their own posts only. */
+  seesOthers: boolean;
   busy: boolean;
   /** True when this organization can connect and test accounts of the channel's platform. */
   canConnect: boolean;
@@ -36,6 +38,7 @@ export function ChannelRow({
   hasDetails,
   isLinked,
   mayChange,
+  seesOthers,
   busy,
   canConnect,
   pauseControl,
@@ -87,7 +90,11 @@ export function ChannelRow({
             <span className="wrap-anywhere">{formatAccess(members, restricted, usable)}</span>
             <span aria-hidden="true">·</span>
             {scheduled > 0 ? (
-              <PrefetchLink href={`/posts?status=scheduled&channel=${id}`} className="underline underline-offset-2">
+              // The number is everyone's, so the list is too.
+              <PrefetchLink
+                href={`/posts?status=scheduled&channel=${id}${seesOthers ? "&member=all" : ""}`}
+                className="underline underline-offset-2"
+              >
                 {scheduled} scheduled
               </PrefetchLink>
             ) : (

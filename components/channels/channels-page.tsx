@@ -30,6 +30,8 @@ type ChannelsPageProps = {
   /** False if the service reports neither plans, nor health, nor who may use a channel. */
   hasDetails: boolean;
   mayChange: boolean;
+  /** False if the member sees their own posts only. */
+  seesOthers: boolean;
   members: readonly { id: string; name: string }[] | null;
   /** Connection methods of the platforms; null when accounts can't be connected. */
   methods: readonly ConnectionMethod[] | null;
@@ -136,6 +138,7 @@ export function ChannelsPage(props: ChannelsPageProps) {
                 channel={channel}
                 isLinked={channel.id === linkedId}
                 mayChange={mayChange}
+                seesOthers={props.seesOthers}
                 busy={busy === channel.id || accounts.testing === channel.id}
                 pauseControl={pauseControls[channel.id]}
                 canConnect={getMethod(channel) !== null}

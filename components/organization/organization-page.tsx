@@ -86,6 +86,28 @@ export function OrganizationPage({ organization: first, mayChange, isOwner, send
           },
           ...(slots ? [{ id: "slots", title: "Posting slots", content: slots }] : []),
           {
+            id: "plan",
+            title: "Plan",
+            content: (
+              <Section id="plan" title="Plan" note="What members see of each other's posts.">
+                <Card flush>
+                  <Switch
+                    label="Members see the plan"
+                    note="Scheduled and published posts of everyone, on channels that the member may use. They can't change them. Drafts and failed posts stay private. Administrators see all posts anyway."
+                    checked={settings.shared_plan}
+                    disabled={disabled}
+                    onChange={(on) =>
+                      save(
+                        { settings: { shared_plan: on } },
+                        on ? "members see the plan" : "members see their own posts",
+                      )
+                    }
+                  />
+                </Card>
+              </Section>
+            ),
+          },
+          {
             id: "review",
             title: "Review",
             content: (

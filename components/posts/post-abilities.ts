@@ -26,4 +26,9 @@ export type PostAbilities = {
   filter: boolean;
   /** Save views under a name. */
   views: boolean;
+  /** Read the history and the claim of a post. */
+  history: boolean;
 };
+
+/** The actions on the member's own posts in a list where others' posts are read-only. */
+export type OwnPostAbilities = { memberId: string; abilities: PostAbilities };

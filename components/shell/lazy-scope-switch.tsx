@@ -2,7 +2,7 @@
 import { Suspense } from "react";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 
-// Members don't have the switch, so its code is no part of a page's first load.
+// Who sees their own posts only has no switch, so its code is no part of a page's first load.
 const ScopeSwitch = lazyComponent(() => import("./scope-switch.tsx").then((file) => file.ScopeSwitch));
 
 /** The switch between Mine and Everyone. */

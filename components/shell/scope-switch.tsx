@@ -17,7 +17,7 @@ const options = [
   { value: "everyone", label: "Everyone" },
 ] as const;
 
-/** Switches every page between an administrator's own posts and everyone's. */
+/** Switches every page between a member's own posts and everyone's that they see. */
 export function ScopeSwitch({ memberId, scope, path }: ScopeSwitchProps) {
   const router = useRouter();
   const [isPending, startTransition] = useTransition();

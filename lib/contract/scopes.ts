@@ -22,6 +22,11 @@ export function isAdmin(role: string): boolean {
   return role === "admin" || role === "owner";
 }
 
+/** Returns true if a member sees others' posts: an administrator all of them, a member the plan. */
+export function seesOthersPosts(role: string, scopes: readonly string[]): boolean {
+  return isAdmin(role) || scopes.includes("plan:read");
+}
+
 const memberScopes: readonly Scope[] = [
   "posts:read",
   "plan:read",

@@ -3,6 +3,7 @@ import { cache } from "react";
 import type { ServiceClient } from "#lib/client/create-client.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
+import { isAdmin } from "#lib/contract/scopes.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
 import { listPosts } from "./posts/list-posts.ts";
 import { getServiceCapabilities } from "./service-capabilities.ts";
@@ -23,7 +24,8 @@ export async function listInbox(
   const offered = await getServiceCapabilities();
   if (!offered.has("listInbox")) return none;
   if (!offered.has("assignInboxItem")) return state === "snoozed" ? { ok: [] } : client.listInbox({ state });
-  if (!isEveryone) return client.listInbox({ state });
+  // Members who see the plan still have an inbox of their own.
+  if (!isEveryone || !(await getInboxPermissions()).everyone) return client.listInbox({ state });
   const [own, all] = await Promise.all([client.listInbox({ state }), client.listInbox({ state, member: "all" })]);
   if (own.error) return own;
   if (all.error) return all;
@@ -48,7 +50,7 @@ export const getInboxPermissions = cache(async () => {
     mark: mayWrite && offered.has("markInbox"),
     change: mayWrite,
     snooze: mayWrite && offered.has("snoozeInbox"),
-    everyone: offered.has("assignInboxItem"),
+    everyone: offered.has("assignInboxItem") && isAdmin(me.ok?.membership.role ?? ""),
     manage: canManage && offered.has("assignInboxItem"),
   };
 });

@@ -6,6 +6,7 @@ import {
   fetchCapabilities,
   type ServiceCapabilities,
 } from "#lib/client/service-capabilities.ts";
+import { isAdmin, seesOthersPosts } from "#lib/contract/scopes.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { getSession } from "#lib/session/session.ts";
 import { getIdentity } from "./service-client.ts";
@@ -90,6 +91,8 @@ export const getPostPermissions = cache(async () => {
     drafts: mayWrite && offered.has("saveDraft"),
     shareTemplates: mayWrite && offered.has("listDrafts.with_shared"),
     views: mayWrite && offered.has("changeSettings"),
+    /** May read a post's history and claim. */
+    history: true,
     // The field arrived after `Idempotency-Key`, so it indicates that key.
     keepsRepeats: !getServiceLocation().isRemote || offered.has("NewPost.submission_id"),
     // Without this field the text of each channel is a separate submission.
@@ -106,6 +109,12 @@ export const canManagePosts = cache(
   async (): Promise<boolean> => (await getIdentity()).ok?.scopes.includes("posts:manage") ?? false,
 );
 
+/** Returns true if this member sees others' posts: an administrator all of them, a member the plan. */
+export const canSeeOthersPosts = cache(async (): Promise<boolean> => {
+  const { ok } = await getIdentity();
+  return ok !== undefined && seesOthersPosts(ok.membership.role, ok.scopes);
+});
+
 /**
  * Returns this member's permissions for one post: none to change another member's without the right, or while a blind
  * review hides its author. A service that names no author shows only the member's own posts.
@@ -113,7 +122,10 @@ export const canManagePosts = cache(
 export async function getPermissionsForPost(post: Pick<Post, "member">) {
   const [all, me, canManage] = await Promise.all([getPostPermissions(), getIdentity(), canManagePosts()]);
   const isOwn = post.member === undefined || post.member?.id === "" || post.member?.id === me.ok?.membership.id;
-  return isOwn || (canManage && post.member !== null) ? all : withoutChanges(all);
+  if (isOwn || (canManage && post.member !== null)) return all;
+  const readOnly = withoutChanges(all);
+  // A member doesn't write from another's post either: its images are the author's.
+  return isAdmin(me.ok?.membership.role ?? "") ? readOnly : { ...readOnly, write: false, history: false };
 }
 
 /** Returns the permissions of somebody who only reads the posts. */

@@ -51,7 +51,7 @@ export default async function HomeRoute() {
       home={home.ok}
       inbox={inbox.ok ?? null}
       inboxFailure={inbox.error && inbox.error.code !== "not_found" ? inbox.error : null}
-      mayChange={may.change && (may.manage || !isEveryone)}
+      mayChange={may.change && (may.manage || !isEveryone || !may.everyone)}
       ownRank={ownRank}
       channels={channels?.ok ?? []}
       settings={settings}

@@ -10,6 +10,7 @@ import { listMemberNames } from "#lib/gateway/leaderboard.ts";
 import { getCalendar } from "#lib/gateway/posts/calendar.ts";
 import { getCalendarPermissions } from "#lib/gateway/posts/calendar-permissions.ts";
 import { listDrafts } from "#lib/gateway/posts/drafts.ts";
+import { canSeeOthersPosts } from "#lib/gateway/service-capabilities.ts";
 import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { waitForOptionalAnswer } from "#lib/gateway/wait-for-optional-answer.ts";
 import { trayDraftsMax } from "#lib/queries/drafts/draft-queries.ts";
@@ -57,15 +58,12 @@ export default async function CalendarRoute({ searchParams }: CalendarRouteProps
     getIdentity(),
     waitForOptionalAnswer(main, client.listChannels(), null),
     readSettingsOrDefaults(),
-    getIdentity().then(({ ok }) =>
-      abilities.range && isAdmin(ok?.membership.role ?? "") ? listMemberNames(client) : [],
-    ),
+    canSeeOthersPosts().then((seesOthers) => (abilities.range && seesOthers ? listMemberNames(client) : null)),
   ]);
   const error = snapshot?.error ?? drafts.error ?? me.error;
   if (error || !drafts.ok || !me.ok) {
     return <Page title="Calendar">{error ? <FailureState failure={error} again="/calendar" /> : null}</Page>;
   }
-  const seesAll = isAdmin(me.ok.membership.role);
   const shared = {
     params,
     preferences,
@@ -73,8 +71,8 @@ export default async function CalendarRoute({ searchParams }: CalendarRouteProps
     abilities,
     channels: channels?.ok ?? [],
     slots: settings.slots,
-    me: { id: me.ok.membership.id, isAdmin: seesAll },
-    members: seesAll && abilities.range ? names : null,
+    me: { id: me.ok.membership.id, isAdmin: isAdmin(me.ok.membership.role) },
+    members: names,
     firstDrafts: drafts.ok,
   };
   return snapshot?.ok ? (

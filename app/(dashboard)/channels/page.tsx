@@ -6,6 +6,7 @@ import { Page } from "#components/ui/layout/page.tsx";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
 import { readChannelsOverview } from "#lib/gateway/channels.ts";
 import { canPauseSending, listSendingPauses } from "#lib/gateway/sending-pauses.ts";
+import { canSeeOthersPosts } from "#lib/gateway/service-capabilities.ts";
 import { redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { FailureState } from "../../failure-state.tsx";
 
@@ -16,11 +17,12 @@ type ChannelsRouteProps = { searchParams: Promise<Record<string, string | string
 /** Lists the channels; `?connect=account` opens the dialog that connects one. */
 export default async function ChannelsRoute({ searchParams }: ChannelsRouteProps) {
   const { connect } = await searchParams;
-  const [overview, { zone, clock }, pauses, mayPause] = await Promise.all([
+  const [overview, { zone, clock }, pauses, mayPause, seesOthers] = await Promise.all([
     readChannelsOverview(),
     readPreferences(),
     listSendingPauses(),
     canPauseSending(),
+    canSeeOthersPosts(),
   ]);
   const { channels, hasDetails, mayChange, members, methods, mayOperate } = overview;
   const listed = await redirectIfSignedOut(Promise.resolve(channels));
@@ -48,6 +50,7 @@ export default async function ChannelsRoute({ searchParams }: ChannelsRouteProps
           isConnecting={connect === "account"}
           hasDetails={hasDetails}
           mayChange={mayChange}
+          seesOthers={seesOthers}
           members={members}
           methods={methods}
           mayOperate={mayOperate}

@@ -95,6 +95,8 @@ export default async function ComposeRoute({ searchParams }: ComposeRouteProps) 
     );
   }
   const post = found?.ok ?? null;
+  // Another member's post of the plan is read-only, and its images are the author's.
+  if (post && againId !== null && !(await getPermissionsForPost(post)).history) notFound();
   if (post && againId !== null) {
     const shown = channels.ok ?? [];
     const submission = post.submission_id ? await listSubmissionPosts(client, post.submission_id, "full") : null;

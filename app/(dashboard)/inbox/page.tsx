@@ -48,6 +48,7 @@ export default async function InboxRoute({ searchParams }: InboxRouteProps) {
     readRememberedScope(),
     readPreferences(),
   ]);
+  // Others' problems are an administrator's matter; members' plans are read elsewhere.
   const canSwitch = may.everyone ? remembered : null;
   const scope = canSwitch?.isEveryone ? "everyone" : "mine";
   if (items.error) return <InboxFailure failure={items.error} />;

@@ -7,7 +7,6 @@ import { PostsPage } from "#components/posts/list/posts-page.tsx";
 import { getPostsPath, hasActiveFilters, type PostsView } from "#components/posts/posts-view.ts";
 import { LazyScopeSwitch } from "#components/shell/lazy-scope-switch.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
-import { isAdmin } from "#lib/contract/scopes.ts";
 import { readSettingsOrDefaults } from "#lib/gateway/account/member-settings.ts";
 import { includeSelectedMember, listMemberNames } from "#lib/gateway/leaderboard.ts";
 import { countSubmissions, listSubmissions } from "#lib/gateway/posts/list-submissions.ts";
@@ -47,17 +46,16 @@ export default async function PostsRoute({ searchParams }: PostsRouteProps) {
     getPostPermissions(),
     canManagePosts(),
     waitForOptionalAnswer(main, client.listChannels(), null),
-    // Only an administrator, who has a scope, chooses a member.
+    // Only who sees others' posts, and has a scope, chooses a member.
     scope ? listMemberNames(client) : [],
     getIdentity(),
     readSettingsOrDefaults(),
     readMemberZone(),
   ]);
   const channels = listed?.ok ?? [];
-  const abilities = (await isOwnView(view))
-    ? allowed
-    : { ...(canManage ? allowed : withoutChanges(allowed)), drafts: false };
-  const seesAll = abilities.filter && isAdmin(me.ok?.membership.role ?? "");
+  const isOwn = await isOwnView(view);
+  const abilities = isOwn ? allowed : { ...(canManage ? allowed : withoutChanges(allowed)), drafts: false };
+  const seesAll = scope !== null;
   const people = page.ok?.posts.map(({ member }) => member) ?? [];
   const members = seesAll
     ? includeSelectedMember(names, view.member, people).filter(({ id }) => id !== me.ok?.membership.id)
@@ -95,6 +93,7 @@ export default async function PostsRoute({ searchParams }: PostsRouteProps) {
           firstCounts={counts?.ok ?? null}
           nowMs={Date.now()}
           abilities={abilities}
+          own={isOwn || canManage || !me.ok ? null : { memberId: me.ok.membership.id, abilities: allowed }}
           accounts={Object.fromEntries(channels.map(({ id, name, username }) => [id, name || username]))}
           pictures={Object.fromEntries(channels.flatMap(({ id, avatar_url: url }) => (url ? [[id, url]] : [])))}
           head={<ActiveFilters view={view} channels={channels} />}

@@ -2,7 +2,7 @@
 import { Braces } from "lucide-react";
 import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
-import { getPlatformLabel } from "#components/posts/post-labels.ts";
+import { getPlatformLabel, type PostTimeOptions } from "#components/posts/post-labels.ts";
 import { usePostActions } from "#components/posts/use-post-actions.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { announce } from "#components/ui/feedback/announce.tsx";
@@ -62,15 +62,10 @@ export function PostDetailPage(props: PostDetailPageProps) {
   const times = usePreferences();
   const { post, error } = useLivePost(first, nowMs);
   const { id, submission_id: submission } = first;
-  const queries = useMemo(
-    () => ({ events: postDetailQueries.events(id), siblings: postDetailQueries.submission(submission ?? "none") }),
-    [id, submission],
-  );
-  const { data: events } = useLiveQuery(queries.events, firstEvents, nowMs);
-  const { data: siblings } = useLiveQuery(queries.siblings, firstSiblings, nowMs, (posts) =>
+  const siblingsQuery = useMemo(() => postDetailQueries.submission(submission ?? "none"), [submission]);
+  const { data: siblings } = useLiveQuery(siblingsQuery, firstSiblings, nowMs, (posts) =>
     posts.some((one) => isPostInProgress(one, Date.now())),
   );
-  useEventRefresh(post);
   const unappliedDraft = useUnappliedDraft([id]);
   const changes = usePostActions();
   const [pending, setPending] = useState<PostDetailAction | null>(null);
@@ -139,7 +134,9 @@ export function PostDetailPage(props: PostDetailPageProps) {
               <ClaimPanel postId={id} first={claim} nowMs={nowMs} may={mayClaim} times={times} now={now} />
             </Suspense>
           ) : null}
-          <PostTimeline post={post} events={events} times={times} now={now} />
+          {abilities.history ? (
+            <PostHistory post={post} first={firstEvents} nowMs={nowMs} times={times} now={now} />
+          ) : null}
           <PostDetailsCard post={post}>
             <Button
               variant="quiet"
@@ -160,6 +157,22 @@ export function PostDetailPage(props: PostDetailPageProps) {
       ) : null}
     </>
   );
+}
+
+type PostHistoryProps = {
+  post: Post;
+  first: PostTimelineEvent[];
+  nowMs: number;
+  times: PostTimeOptions;
+  now: Date;
+};
+
+/** The events of a post, kept current. */
+function PostHistory({ post, first, nowMs, times, now }: PostHistoryProps) {
+  const query = useMemo(() => postDetailQueries.events(post.id), [post.id]);
+  const { data: events } = useLiveQuery(query, first, nowMs);
+  useEventRefresh(post);
+  return <PostTimeline post={post} events={events} times={times} now={now} />;
 }
 
 /** Refetches the timeline when the post changes: the timeline's own query does not poll. */

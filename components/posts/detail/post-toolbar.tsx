@@ -30,6 +30,8 @@ export function PostToolbar({ firstSiblings, accounts, isAlone, ...single }: Pos
   const { first, nowMs, abilities, takeDownByChannel } = single;
   const { post } = useLivePost(first, nowMs);
   const one = { post, abilities, takeDownByChannel };
+  // Another member's post of the plan is read-only.
+  if (!abilities.history) return null;
   if (firstSiblings.length < 2) return <SinglePostToolbar {...one} />;
   return (
     <Suspense>

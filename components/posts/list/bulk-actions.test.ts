@@ -17,6 +17,7 @@ const everything: PostAbilities = {
   editPublished: true,
   filter: true,
   views: true,
+  history: true,
 };
 const documented: PostAbilities = {
   write: true,
@@ -32,6 +33,7 @@ const documented: PostAbilities = {
   editPublished: false,
   filter: false,
   views: false,
+  history: true,
 };
 const at = "2026-11-21T09:00:00Z";
 const post = (status: Post["status"], fields: Partial<Post> = {}): Post => ({

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type Ref, Suspense } from "react";
 import { UnappliedChanges } from "#components/post-actions/unapplied-changes.tsx";
 import type { ListedPost } from "#components/posts/listed-post.ts";
-import type { PostAbilities } from "#components/posts/post-abilities.ts";
+import type { OwnPostAbilities, PostAbilities } from "#components/posts/post-abilities.ts";
 import type { PostCellContext, PostColumnDefinition } from "#components/posts/post-columns.tsx";
 import { SubmissionMenu } from "#components/posts/submission/submission-menu.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
@@ -26,6 +26,7 @@ export type PostRowProps = PostRowActions & {
   columns: readonly PostColumnDefinition[];
   context: PostCellContext;
   abilities: PostAbilities;
+  own: OwnPostAbilities | null;
   selected: boolean;
   /** The row's index in the page, for a list that renders only visible rows. */
   index?: number;
@@ -34,7 +35,8 @@ export type PostRowProps = PostRowActions & {
 
 /** Shows one post of the list. Its link is the row's focus target: j and k move between links, Space selects. */
 export function PostRow(props: PostRowProps) {
-  const { post, columns, context, abilities, selected, index, ref, onSelect, onStep } = props;
+  const { post, columns, context, abilities, own, selected, index, ref, onSelect, onStep } = props;
+  const offered = own !== null && post.member?.id === own.memberId ? own.abilities : abilities;
   const title = getPostTitle(post);
 
   function onKeyDown(event: KeyboardEvent) {
@@ -89,10 +91,10 @@ export function PostRow(props: PostRowProps) {
       ))}
       <TableCell place="end" align="end">
         {post.channels ? (
-          <SubmissionMenu posts={post.channels} title={title} accounts={context.accounts} abilities={abilities} />
+          <SubmissionMenu posts={post.channels} title={title} accounts={context.accounts} abilities={offered} />
         ) : (
           <Suspense>
-            <RowAction post={post} title={title} abilities={abilities} onStep={(step) => onStep(post, step)} />
+            <RowAction post={post} title={title} abilities={offered} onStep={(step) => onStep(post, step)} />
           </Suspense>
         )}
       </TableCell>

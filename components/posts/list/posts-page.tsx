@@ -2,7 +2,7 @@
 import { type ReactNode, Suspense, useMemo, useRef } from "react";
 import { usePostActionRunner } from "#components/post-actions/use-post-action-runner.tsx";
 import { toListedPosts } from "#components/posts/listed-post.ts";
-import type { PostAbilities } from "#components/posts/post-abilities.ts";
+import type { OwnPostAbilities, PostAbilities } from "#components/posts/post-abilities.ts";
 import { getPostColumns } from "#components/posts/post-columns.tsx";
 import {
   defaultPostColumns,
@@ -103,6 +103,8 @@ type PostsPageProps = {
   firstCounts: PostCountsByStatus | null;
   nowMs: number;
   abilities: PostAbilities;
+  /** Null where the whole list has the same actions. */
+  own: OwnPostAbilities | null;
   /** Account names by channel id. */
   accounts: Readonly<Record<string, string>>;
   /** Addresses of the accounts' pictures by channel id. */
@@ -120,6 +122,7 @@ export function PostsPage({
   firstCounts,
   nowMs,
   abilities,
+  own,
   accounts,
   pictures,
   head,
@@ -187,6 +190,7 @@ export function PostsPage({
     columns,
     context: { times: { zone, clock }, now, accounts, pictures },
     abilities,
+    own,
     view,
     dense: (view.density ?? density) === "dense",
     selection,

@@ -2,7 +2,7 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ListedPost } from "#components/posts/listed-post.ts";
-import type { PostAbilities } from "#components/posts/post-abilities.ts";
+import type { OwnPostAbilities, PostAbilities } from "#components/posts/post-abilities.ts";
 import type { PostCellContext, PostColumnDefinition } from "#components/posts/post-columns.tsx";
 import { getPostsPath, type PostDateField, type PostsView } from "#components/posts/posts-view.ts";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
@@ -16,6 +16,8 @@ export type PostsTableProps = PostRowActions & {
   columns: readonly PostColumnDefinition[];
   context: PostCellContext;
   abilities: PostAbilities;
+  /** Null where the whole list has the same actions. */
+  own: OwnPostAbilities | null;
   view: PostsView;
   dense: boolean;
   selection: PostListSelection;
@@ -24,7 +26,7 @@ export type PostsTableProps = PostRowActions & {
 
 /** Renders every row of one page of the list. */
 export function PostsTable(props: PostsTableProps) {
-  const { posts, columns, context, abilities, selection, onSelect, onStep } = props;
+  const { posts, columns, context, abilities, own, selection, onSelect, onStep } = props;
   return (
     <PostsTableFrame {...props}>
       <TableBody>
@@ -35,6 +37,7 @@ export function PostsTable(props: PostsTableProps) {
             columns={columns}
             context={context}
             abilities={abilities}
+            own={own}
             selected={selection.ids.has(post.id)}
             onSelect={onSelect}
             onStep={onStep}
@@ -45,7 +48,7 @@ export function PostsTable(props: PostsTableProps) {
   );
 }
 
-type PostsTableFrameProps = Omit<PostsTableProps, "context" | keyof PostRowActions> & {
+type PostsTableFrameProps = Omit<PostsTableProps, "context" | "own" | keyof PostRowActions> & {
   rowCount?: number;
   children: ReactNode;
 };

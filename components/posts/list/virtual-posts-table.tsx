@@ -31,7 +31,7 @@ const firstWindow = { width: 1280, height: 900 };
 
 /** A long page of the list: only visible rows are in the document. */
 export function VirtualPostsTable(props: PostsTableProps) {
-  const { posts, columns, context, abilities, dense, selection, onSelect, onStep } = props;
+  const { posts, columns, context, abilities, own, dense, selection, onSelect, onStep } = props;
   const data = useMemo(() => [...posts], [posts]);
   const columnVisibility = useMemo<ColumnVisibilityState>(
     () => Object.fromEntries(postColumnNames.map((name) => [name, columns.some((one) => one.name === name)])),
@@ -93,6 +93,7 @@ export function VirtualPostsTable(props: PostsTableProps) {
                 columns={visibleColumns}
                 context={context}
                 abilities={abilities}
+                own={own}
                 selected={row.getIsSelected()}
                 onSelect={onSelect}
                 onStep={onStep}

@@ -5,7 +5,7 @@ import { limits } from "#lib/contract/limits.ts";
 import { isAdmin } from "#lib/contract/scopes.ts";
 import { serverOnlyLimits } from "#lib/contract/server-only-limits.ts";
 import type { Pagination, Post, PostQuery, PostTimelineEvent } from "#lib/contract/types.ts";
-import { excerptQuery, getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
+import { canSeeOthersPosts, excerptQuery, getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { getIdentity } from "#lib/gateway/service-client.ts";
 
 /** Lists one page of posts. A service with only the documented endpoints gets status, page size and offset. */
@@ -21,9 +21,9 @@ export async function listPosts(
   return { ok: { posts, pagination, ...(omitted !== undefined && { omitted }) } };
 }
 
-/** Lists the newest posts that the member sees: an administrator sees everyone's. */
+/** Lists the newest posts that the member sees, also those of others. */
 export async function listNewestPosts(client: ServiceClient): Promise<Result<Post[]>> {
-  const seesAll = isAdmin((await getIdentity()).ok?.membership.role ?? "");
+  const seesAll = await canSeeOthersPosts();
   const newest = await listPosts(client, { limit: limits.pageSizeMax, offset: 0, ...(seesAll && { member: "all" }) });
   return newest.error ? newest : { ok: newest.ok.posts };
 }
@@ -42,7 +42,8 @@ export async function supportsPostFilters(): Promise<boolean> {
 }
 
 /**
- * Lists the posts of one submission; none if the service can't filter by it. An administrator sees any member's posts.
+ * Lists the posts of one submission; none if the service can't filter by it. An administrator sees any member's posts, a
+ * member their own, and where they have none in it those of the plan.
  * @param text true if full texts are needed: the composer continues from them, other pages show only the status
  */
 export async function listSubmissionPosts(
@@ -52,11 +53,15 @@ export async function listSubmissionPosts(
 ): Promise<Result<Post[]>> {
   if (!(await supportsPostFilters())) return { ok: [] };
   const excerpt = text === "excerpt" ? await excerptQuery() : {};
-  const seesAll = isAdmin((await getIdentity()).ok?.membership.role ?? "");
+  const seesAll = await canSeeOthersPosts();
   const asked = { submission, limit: serverOnlyLimits.channelsPerPost, ...(seesAll && { member: "all" }), ...excerpt };
-  const result = await client.listPosts(asked);
+  const [result, me] = await Promise.all([client.listPosts(asked), getIdentity()]);
+  if (result.error) return result;
   // In the order of their creation, which is that of the channels in the request.
-  return result.error ? result : { ok: result.ok.data.toReversed() };
+  const posts = result.ok.data.toReversed();
+  if (isAdmin(me.ok?.membership.role ?? "")) return { ok: posts };
+  const own = posts.filter(({ member }) => member?.id === me.ok?.membership.id);
+  return { ok: own.length > 0 ? own : posts };
 }
 
 /** Lists the events of a post, newest first; none where the service does not provide them. */

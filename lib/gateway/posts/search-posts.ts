@@ -1,9 +1,8 @@
 import "server-only";
 import type { ServiceClient } from "#lib/client/create-client.ts";
 import type { Result } from "#lib/contract/errors.ts";
-import { isAdmin } from "#lib/contract/scopes.ts";
 import type { Post } from "#lib/contract/types.ts";
-import { getIdentity } from "#lib/gateway/service-client.ts";
+import { canSeeOthersPosts } from "#lib/gateway/service-capabilities.ts";
 import { supportsPostFilters } from "./list-posts.ts";
 import { listSubmissions } from "./list-submissions.ts";
 
@@ -12,14 +11,14 @@ const foundMax = 6;
 const wordsMax = 200;
 
 /**
- * Lists excerpts of the newest texts that match, each with its posts; none where the service can't search. For an
- * administrator, other members' texts follow their own.
+ * Lists excerpts of the newest texts that match, each with its posts; none where the service can't search. Others'
+ * texts that the member sees follow their own.
  */
 export async function searchPosts(client: ServiceClient, words: string): Promise<Result<Post[][]>> {
   const q = words.trim().slice(0, wordsMax);
   if (q === "" || !(await supportsPostFilters())) return { ok: [] };
   const asked = { q, limit: foundMax, offset: 0 };
-  const seesAll = isAdmin((await getIdentity()).ok?.membership.role ?? "");
+  const seesAll = await canSeeOthersPosts();
   const [own, all] = await Promise.all([
     listSubmissions(client, asked),
     seesAll ? listSubmissions(client, { ...asked, member: "all" }) : null,
