@@ -53,7 +53,7 @@ test("a key is made by keyboard, shown once, tried, and works until it is revoke
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(value);
   await expect(section(page).getByText(`${app.origin}/v1/me`)).toBeVisible();
   await section(page).getByRole("button", { name: "Try it" }).click();
-  await expect(section(page).getByText(/It works. The key acts as .* with 3 scopes\./)).toBeVisible();
+  await expect(section(page).getByText(/It works. The key acts as .* with 4 scopes\./)).toBeVisible();
   expect(await statusOf(app.origin, value)).toBe(200);
 
   await page.reload();
