@@ -45,6 +45,20 @@ describe("a long post", () => {
     expect((await ask(`/posts/${post.id}`, service.org.key)).wire.data).toEqual(post);
   });
 
+  test.each([
+    ["U+0300 and U+0315 by turns", "\u0300\u0315"],
+    ["U+0F73, which is two marks itself", "\u0f73\u0f74"],
+    ["half-width marks and U+0334 by turns", "\uff9e\u0334"],
+  ])("of marks on one letter is saved and found: %s", async (_, marks) => {
+    const text = (words: string) => `${words} a${marks.repeat(12_000)}`;
+    const thread = [text("overgrown"), text("letters")];
+    const post = await write(thread);
+    expect(post.posts.map((part) => part.text)).toEqual(thread);
+    const found = await ask("/posts?q=overgrown%20letters", service.org.key);
+    expect(found.wire.data.map(({ id }: Post) => id)).toContain(post.id);
+    await service.call("DELETE", `/v1/posts/${post.id}`, { key: service.org.key });
+  });
+
   test("an older, longer post is read whole, can be shortened and moved, and never grows", async () => {
     const { key } = await service.addMember("member");
     const post = await write(["short"], key);
