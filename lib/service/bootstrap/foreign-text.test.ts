@@ -35,7 +35,9 @@ import { mayBeEditedVersion } from "#lib/text/may-be-edited-version.ts";
 import { findTextProblem, normaliseText, toEditableText } from "#lib/text/normalise-text.ts";
 import { detectLanguage } from "#lib/text/platforms/detect-language.ts";
 import { findLinkedinHashtags } from "#lib/text/platforms/find-linkedin-hashtags.ts";
+import { toSearchText } from "#lib/text/search-text.ts";
 import { splitText } from "#lib/text/split-text.ts";
+import { parseNaturalDate } from "#lib/time/parse/parse-natural-date.ts";
 import { parseScheduledFor } from "#lib/time/parse/parse-scheduled-for.ts";
 
 /** The most bytes of a foreign page, and characters of a member's text. */
@@ -70,6 +72,11 @@ const parsers: Parser[] = [
   { name: "a redirect address", parse: (text) => [isRedirectUri(text), isSameResource(text, "https://a.example/mcp")] },
   { name: "an e-mail address", parse: normalizeEmail },
   { name: "a password", parse: normalizePassword },
+  {
+    name: "a typed time",
+    parse: (text) => parseNaturalDate(text, { now: new Date(0), zone: "UTC", dateOrder: null }),
+  },
+  { name: "what a list is searched for", parse: toSearchText },
   { name: "a time", parse: (text) => parseScheduledFor(text, new Date(0)) },
   { name: "the name of an organization", parse: toSlug },
   { name: "a cell of a table", parse: escapeFormulas },

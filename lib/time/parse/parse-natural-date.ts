@@ -315,8 +315,13 @@ export function parseNaturalDate(input: string, options: NaturalDateOptions): Na
   return readDate(text, { ...options, isDayOnly: false });
 }
 
+/** More than any words for a time: a text pasted by mistake costs no work. */
+const charactersMax = 200;
+
 const normalize = (input: string) =>
-  input.normalize("NFKC").trim().toLowerCase().replaceAll(/\s+/gu, " ").replace(/^on /u, "");
+  input.length > charactersMax
+    ? ""
+    : input.normalize("NFKC").trim().toLowerCase().replaceAll(/\s+/gu, " ").replace(/^on /u, "");
 
 type ReadDateOptions = NaturalDateOptions & { isDayOnly: boolean };
 
