@@ -162,7 +162,7 @@ export const postEndpoints = {
     forDraftsOnly: true,
     documented: false,
     summary: "Restore a deleted post",
-    description: `Possible for 30 days after the deletion. A scheduled post whose time has passed is restored as a draft. ${byWhom}`,
+    description: `Possible for 30 days after the deletion. A scheduled post whose time has passed or whose channel is disconnected is restored as a draft. ${byWhom}`,
     params: postId,
     status: 200,
     data: Post,

@@ -132,7 +132,8 @@ in progress, the same key returns 409 with \`Retry-After: 1\`. Rejected requests
   post is changed or rejected independently. With \`grace_seconds\`, a publish waits as \`scheduled\` and a retry as
   \`publishing\`.
 - **Undo**: a change can be undone for a day, except for posts that changed or were published since. A post whose
-  scheduled time has passed is restored as a draft, and \`note\` says so. An undo sends nothing.
+  scheduled time has passed, or whose channel is disconnected, is restored as a draft, and \`note\` says so. An undo
+  sends nothing.
 - **Half sent**: in a thread that failed midway, the parts that are or may be live can't be changed, and neither can the
   images. A \`PATCH\` that would change them returns 409 and changes nothing. The parts after them can be changed, added and
   removed. A retry, or \`status\` \`publishing\` in the change, sends the missing parts, each as a reply to the one before. After

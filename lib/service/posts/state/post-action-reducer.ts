@@ -23,9 +23,15 @@ const restorableMs = serverOnlyLimits.restorableDays * 86_400_000;
 /**
  * Returns the post's state after an action, or the refusal when its state forbids the action.
  * @param fixed see `transitionPost`.
+ * @param isDisconnected whether nothing is sent on its channel any more
  */
-export function reducePostAction(post: PostSnapshot, action: PostAction, now: Date, fixed = 0): PostSnapshot | Refusal {
-  if (action.type === "restore") return decideRestore(post, now);
+export function reducePostAction(
+  post: PostSnapshot,
+  action: PostAction,
+  now: Date,
+  { fixed = 0, isDisconnected = false } = {},
+): PostSnapshot | Refusal {
+  if (action.type === "restore") return decideRestore(post, now, isDisconnected);
   if (post.deletedAt !== null) return postNotFound();
   switch (action.type) {
     case "delete":
@@ -52,10 +58,10 @@ export function reducePostAction(post: PostSnapshot, action: PostAction, now: Da
   }
 }
 
-function decideRestore(post: PostSnapshot, now: Date): PostSnapshot | Refusal {
+function decideRestore(post: PostSnapshot, now: Date, isDisconnected: boolean): PostSnapshot | Refusal {
   if (post.deletedAt === null) return new Refusal("conflict", "The post is not deleted.");
   if (now.getTime() - post.deletedAt.getTime() > restorableMs) return postNotFound();
-  return { ...post, ...restorePostState(post, now), deletedAt: null };
+  return { ...post, ...restorePostState(post, now, isDisconnected), deletedAt: null };
 }
 
 /**

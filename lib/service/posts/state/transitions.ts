@@ -84,13 +84,19 @@ export function isEditableStatus(status: PostStatus): boolean {
 }
 
 /**
- * Returns the state of a restored post: a scheduled one whose time has passed becomes a draft, all others stay as they
- * were.
+ * Returns the state of a restored post: a scheduled one whose time has passed or whose channel is disconnected becomes a
+ * draft, all others stay as they were.
  */
-export function restorePostState(state: PostState, now: Date): PostState {
+export function restorePostState(state: PostState, now: Date, isDisconnected = false): PostState {
   if (state.status !== "scheduled") return { ...state, dueAt: null };
-  if (state.scheduledFor === null || state.scheduledFor <= now) {
-    return { status: "draft", scheduledFor: null, dueAt: null };
-  }
+  if (isDisconnected || isPast(state, now)) return { status: "draft", scheduledFor: null, dueAt: null };
   return { ...state, dueAt: state.scheduledFor };
+}
+
+const isPast = ({ scheduledFor }: Pick<PostState, "scheduledFor">, now: Date) =>
+  scheduledFor === null || scheduledFor <= now;
+
+/** Says why a restored post is a draft and was scheduled before. */
+export function formatDraftNote(before: Pick<PostState, "scheduledFor">, now: Date): string {
+  return `${isPast(before, now) ? "Its time has passed" : "Its channel is disconnected"}, so it is now a draft.`;
 }

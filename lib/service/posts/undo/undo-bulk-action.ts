@@ -15,13 +15,14 @@ import {
   type RefusedPost,
 } from "#lib/service/posts/state/present-bulk-change.ts";
 import { type PostWithNextState, saveManyPostStates } from "#lib/service/posts/state/save-many-post-states.ts";
-import { restorePostState } from "#lib/service/posts/state/transitions.ts";
+import { formatDraftNote, restorePostState } from "#lib/service/posts/state/transitions.ts";
 import { lockRestoredPosts } from "#lib/service/posts/submissions/lock-restored-posts.ts";
+import { loadActionFacts } from "#lib/service/posts/write/action-facts.ts";
 import { closeUndoRecord, lockUndoRecord, type UndoPost, updateUndoVersions } from "./undo-records.ts";
 
 /**
  * Restores each post of a change to its exact earlier state, unless it was changed or published since. A scheduled post
- * whose time has passed becomes a draft: an undo publishes nothing.
+ * whose time has passed, or whose channel is disconnected, becomes a draft: an undo publishes nothing.
  * @throws Refusal `not_found` after a day; `conflict` for a change that was undone already.
  */
 export async function undoBulkAction(
@@ -39,11 +40,12 @@ export async function undoBulkAction(
     actor,
     change.posts.map((undoPost) => undoPost.id),
   );
+  const facts = await loadActionFacts(tx, actor, [...rows.values()], "restore");
   const refused: RefusedPost[] = [];
   const placed: (PostWithNextState & { undoPost: UndoPost })[] = [];
   for (const undoPost of change.posts) {
     const post = rows.get(undoPost.id);
-    const next = toUndoneSnapshot(undoPost.before, now);
+    const next = toUndoneSnapshot(undoPost.before, now, post !== undefined && facts.isDisconnected(post));
     const why =
       refusals.get(undoPost.id) ??
       getUndoRefusal(post, undoPost) ??
@@ -78,7 +80,7 @@ export async function undoBulkAction(
   return {
     changed: placed.map(({ post, next, undoPost }) => ({
       ...presentUpdatedPost(post, next),
-      ...(next.status !== undoPost.before.status && { note: "Its time has passed, so it is now a draft." }),
+      ...(next.status !== undoPost.before.status && { note: formatDraftNote(undoPost.before, now) }),
     })),
     refused,
     undo: null,
@@ -100,8 +102,8 @@ function getUndoRefusal(post: PostRow | undefined, undoPost: UndoPost): Refusal 
   return new Refusal("conflict", "It has changed since.");
 }
 
-function toUndoneSnapshot(before: PostSnapshot, now: Date): PostSnapshot {
-  return before.deletedAt === null ? { ...before, ...restorePostState(before, now) } : before;
+function toUndoneSnapshot(before: PostSnapshot, now: Date, isDisconnected: boolean): PostSnapshot {
+  return before.deletedAt === null ? { ...before, ...restorePostState(before, now, isDisconnected) } : before;
 }
 
 /** Writes the earlier plans back. */

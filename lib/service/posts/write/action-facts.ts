@@ -23,6 +23,8 @@ export type ActionFacts = {
   partsOf: (postId: string) => readonly PlannedPart[];
   /** Returns the refusal to send the post now while sending is paused; null when it is not. */
   whyPaused: (post: PostRow) => Refusal | null;
+  /** Returns true if the post's channel is disconnected: nothing more is sent there. */
+  isDisconnected: (post: PostRow) => boolean;
   /** Returns the refusal when nothing more of the post can be sent, whatever its text; null when it can. */
   whyGone: (post: PostRow) => Refusal | null;
   /**
@@ -57,6 +59,7 @@ export async function loadActionFacts(
       const reason = known.get(post.id)?.pauseReason ?? null;
       return reason === null ? null : sendingPausedRefusal(reason);
     },
+    isDisconnected: (post) => known.get(post.id)?.removedAt != null,
     whyGone(post) {
       const channel = known.get(post.id);
       if (channel?.isAuthorGone) return deactivatedAuthorRefusal();

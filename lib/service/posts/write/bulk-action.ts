@@ -37,6 +37,7 @@ import { presentRefusedPost, presentUpdatedPost } from "#lib/service/posts/state
 import { requireConfirmedUrl } from "#lib/service/posts/state/require-confirmed-url.ts";
 import { resolveUnconfirmedParts } from "#lib/service/posts/state/resolve-unconfirmed-parts.ts";
 import { type PostWithNextState, saveManyPostStates } from "#lib/service/posts/state/save-many-post-states.ts";
+import { formatDraftNote } from "#lib/service/posts/state/transitions.ts";
 import { lockRestoredPosts } from "#lib/service/posts/submissions/lock-restored-posts.ts";
 import { saveUndoRecord, toUndoPost } from "#lib/service/posts/undo/undo-records.ts";
 import { type ActionFacts, loadActionFacts } from "./action-facts.ts";
@@ -52,7 +53,10 @@ export type RefusedAction = { id: string; refusal: Refusal; post: PostRow | unde
 function decideAction(post: PostRow, action: PostAction, facts: ActionFacts, now: Date): AcceptedAction | Refusal {
   if (isBeingTakenDown(post, now)) return beingTakenDownRefusal();
   const fixed = getPublishedParts(facts.partsOf(post.id)).length;
-  const next = reducePostAction(toPostSnapshot(post), action, now, fixed);
+  const next = reducePostAction(toPostSnapshot(post), action, now, {
+    fixed,
+    isDisconnected: facts.isDisconnected(post),
+  });
   if (next instanceof Refusal) return next;
   const paused = action.type === "publish" || action.type === "retry" ? facts.whyPaused(post) : null;
   if (paused) return paused;
@@ -180,7 +184,7 @@ export async function applyBulkAction(
   return {
     changed: changed.map((one) => ({
       ...presentUpdatedPost(one.post, one.next),
-      ...noteOf(one),
+      ...noteOf(one, now),
       ...published?.get(one.post.id),
     })),
     refused: refused.map(({ id, refusal, post }) => presentRefusedPost(id, refusal, post)),
@@ -229,9 +233,9 @@ function decideRequestedPost(
   return decideAction(post, action, facts, now);
 }
 
-function noteOf({ post, next, action }: AcceptedAction): { note?: string } {
-  const isLate = action.type === "restore" && post.status === "scheduled" && next.status === "draft";
-  return isLate ? { note: "Its time has passed, so it is now a draft." } : {};
+function noteOf({ post, next, action }: AcceptedAction, now: Date): { note?: string } {
+  const isTakenBack = action.type === "restore" && post.status === "scheduled" && next.status === "draft";
+  return isTakenBack ? { note: formatDraftNote(post, now) } : {};
 }
 
 /**

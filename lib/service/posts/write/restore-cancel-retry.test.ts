@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Post } from "#lib/contract/types.ts";
 import {
   call,
   close,
@@ -51,6 +52,39 @@ describe("restore", () => {
     await call("DELETE", post);
     service.clock.add(30 * 86_400_000 + 1000);
     expect((await call("POST", post, "/restore")).status).toBe(404);
+  });
+
+  test("on a channel disconnected since, a scheduled post comes back as a draft on every way, and others as they were", async () => {
+    const key = service.org.key;
+    const ask = (path: string, json: unknown) => service.call("POST", `/v1${path}`, { key, json });
+    const channel = (await ask("/channels", { platform: "x", name: "Soon gone" })).wire.data.id as string;
+    const change = async (action: string, post: Post) =>
+      (await ask("/posts/changes", { action, posts: [{ id: post.id }] })).wire.data;
+    const planned = () => createPostInStatus({ channels: [channel], scheduled_for: soon(3_600_000) });
+    const [one, many, whole, undone, canceled] = [
+      await planned(),
+      await planned(),
+      await planned(),
+      await planned(),
+      await planned(),
+    ];
+    const old = await createPostInStatus({ channels: [channel], draft: true });
+    for (const post of [one, many, old]) await call("DELETE", post);
+    await service.call("DELETE", `/v1/submissions/${whole.submission_id}`, { key });
+    const undos = [(await change("delete", undone)).undo, (await change("cancel", canceled)).undo];
+    expect((await ask(`/channels/${channel}/disconnect`, {})).status).toBe(200);
+
+    const note = "Its channel is disconnected, so it is now a draft.";
+    expect((await call("POST", one, "/restore")).wire.data).toMatchObject({ status: "draft", scheduled_for: null });
+    expect((await change("restore", many)).changed).toMatchObject([{ status: "draft", note }]);
+    const again = await ask(`/submissions/${whole.submission_id}/changes`, { action: "restore" });
+    expect(again.wire.data.changed).toMatchObject([{ status: "draft", note }]);
+    for (const id of undos) {
+      expect((await ask(`/posts/changes/${id}/undo`, {})).wire.data.changed).toMatchObject([{ status: "draft", note }]);
+    }
+    expect((await call("POST", old, "/restore")).wire.data).toMatchObject({ status: "draft", version: 3 });
+    const due = await sql("select 1 from posts where channel_id = $1 and due_at is not null", [channel]);
+    expect(due.rows).toEqual([]);
   });
 
   test("a post that is not deleted gets 409", async () => {

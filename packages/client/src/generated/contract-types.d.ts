@@ -2729,7 +2729,7 @@ export interface Operations {
   /**
    * Restore a deleted post.
    *
-   * Possible for 30 days after the deletion. A scheduled post whose time has passed is restored as a draft. Your own post, or with `posts:manage` anybody's in the organization: the author stays its author and is notified.
+   * Possible for 30 days after the deletion. A scheduled post whose time has passed or whose channel is disconnected is restored as a draft. Your own post, or with `posts:manage` anybody's in the organization: the author stays its author and is notified.
    *
    * `POST /posts/{id}/restore`. Scope: `posts:write`. Errors: `unauthorized`, `forbidden`, `not_found`, `conflict`.
    */
