@@ -60,7 +60,7 @@ export const postEndpoints = {
     documented: false,
     summary: "Check a create before making it",
     description:
-      "Takes the body of `POST /posts` and creates nothing. `problems` has what a create would refuse, by the same rules: without problems it is accepted. `warnings` has possible mistakes that don't prevent a create: the same text on the same channel within a day and another post on the channel within an hour, by any author. The images of `media_urls` are counted and not downloaded.",
+      "Takes the body of `POST /posts` and creates nothing. `problems` has what a create would refuse, by the same rules: without problems it is accepted. With `post_id` it has what an edit of that post, or of the posts of that submission, would refuse in text, images and threads. `warnings` has possible mistakes that don't prevent a create: the same text on the same channel within a day and another post on the channel within an hour, by any author. The images of `media_urls` are counted and not downloaded.",
     body: CheckPostsInput,
     status: 200,
     data: z.object({

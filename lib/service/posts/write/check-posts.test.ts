@@ -88,6 +88,44 @@ test("images of media_urls count in the check, which downloads none", async () =
   expect(await problemsOf({ ...body, media: Array(4).fill(images[0]) })).toMatchObject([{ field: "media_urls" }]);
 });
 
+test("the check of an edit has no problem exactly where the edit answers 200", async () => {
+  const [x = "", bluesky = ""] = channels;
+  const made = await create({
+    channels: [x, instagram],
+    text: "Hello",
+    media: [images[0]],
+    scheduled_for: inMs(3_600_000),
+  });
+  const [onX, onInstagram] = made.wire.data;
+  const edits: [AnyJson, Record<string, unknown>][] = [
+    [onX, { text: "a".repeat(281) }],
+    [onX, { thread: ["a".repeat(200), "b".repeat(200)] }],
+    [onX, { thread: ["a".repeat(200), "b".repeat(200)], threads: { [x]: "join" } }],
+    [onX, { text: "Hello", threads: { [bluesky]: "join" } }],
+    [onX, { text: "Hello", media: [crypto.randomUUID()] }],
+    [onX, { text: "Hello", part_media: [[], images] }],
+    [onInstagram, { text: "With its own image" }],
+    [onInstagram, { text: "Without it", media: [] }],
+    [onInstagram, { thread: ["one", "two"], threads: { [instagram]: "chain" } }],
+  ];
+  const shown: unknown[] = [];
+  for (const [post, edit] of edits) {
+    const json = { ...edit, channels: [post.channel_id], post_id: post.id, scheduled_for: post.scheduled_for };
+    const problems = await problemsOf(json);
+    const now = (await service.call("GET", `/v1/posts/${post.id}`, { key: service.org.key })).wire.data;
+    const edited = await service.call("PATCH", `/v1/posts/${post.id}`, {
+      key: service.org.key,
+      json: { version: now.version, ...edit },
+    });
+    const refused = edited.status === 200 ? [] : [edited.wire.error];
+    expect([edit, problems.map(({ code, message, field }) => ({ code, message, field }))]).toEqual([edit, refused]);
+    shown.push(edited.status);
+  }
+  expect(shown).toEqual([400, 200, 400, 400, 400, 400, 200, 400, 400]);
+  const whole = { channels: [x, instagram], text: "a".repeat(281), post_id: onX.submission_id };
+  expect(await problemsOf(whole)).toMatchObject([{ field: "text", channel_id: x }]);
+});
+
 test("a draft that became posts is a problem of the check, which leaves a waiting draft as it is", async () => {
   const id = crypto.randomUUID();
   const content = { parts: ["Hi"], own: {}, images: [], channels: [], when: null, points: 0, post: null };

@@ -2571,7 +2571,7 @@ export interface Operations {
   /**
    * Check a create before making it.
    *
-   * Takes the body of `POST /posts` and creates nothing. `problems` has what a create would refuse, by the same rules: without problems it is accepted. `warnings` has possible mistakes that don't prevent a create: the same text on the same channel within a day and another post on the channel within an hour, by any author. The images of `media_urls` are counted and not downloaded.
+   * Takes the body of `POST /posts` and creates nothing. `problems` has what a create would refuse, by the same rules: without problems it is accepted. With `post_id` it has what an edit of that post, or of the posts of that submission, would refuse in text, images and threads. `warnings` has possible mistakes that don't prevent a create: the same text on the same channel within a day and another post on the channel within an hour, by any author. The images of `media_urls` are counted and not downloaded.
    *
    * `POST /posts/check`. Scope: `posts:write`. Errors: `invalid_request`, `unauthorized`, `forbidden`.
    */
