@@ -1,7 +1,8 @@
 import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
 import { createPost, waitForStatus } from "../support/api-client.ts";
-import { createIsolatedAppTest, expect } from "../support/isolated-app-fixture.ts";
+import { nextJune } from "../support/future-dates.ts";
+import { callApi, createIsolatedAppTest, expect } from "../support/isolated-app-fixture.ts";
 import { needs } from "../support/needs.ts";
 import { joinAsAuthor, joinAsPerson } from "../support/person-fixture.ts";
 import { visit } from "../support/visit.ts";
@@ -143,4 +144,22 @@ test("a snoozed item leaves the inbox, is found under Snoozed, and comes back at
   await expect(page.getByRole("heading", { name: "Nothing snoozed" })).toBeVisible();
   await page.getByRole("link", { name: "Open", exact: true }).click();
   await expect(item(page, title)).toBeVisible();
+});
+
+test("the posts of a deactivated member are one item among everyone's", async ({
+  signedInPage: page,
+  browser,
+  app,
+}) => {
+  needs("assignInboxItem");
+  const lise = await joinAsAuthor(browser, app, "Lise Meitner");
+  await createPost(lise.app, "x", { text: "Planned for June", scheduled_for: nextJune });
+  const members = await callApi<{ id: string; name: string }[]>(app, "GET", "/members");
+  await callApi(app, "POST", `/members/${members.find(({ name }) => name === "Lise Meitner")?.id}/deactivate`);
+  await page.goto("/inbox");
+  const held = item(page, /1 post of Lise Meitner is on hold/);
+  await expect(held).toHaveCount(1, { timeout: 30_000 });
+  await switchTo(page, "Everyone");
+  await expect(item(page, /Bluesky didn't confirm this post/)).toBeVisible();
+  await expect(held).toHaveCount(1);
 });

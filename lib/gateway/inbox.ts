@@ -15,7 +15,7 @@ type InboxView = { state: "open" | "snoozed" | "done"; isEveryone?: boolean };
 
 /**
  * Lists inbox items by cause; `not_found` where the service has no inbox. For everyone, the failed posts of all members
- * are beside the administrator's own other items.
+ * and what holds posts are beside the administrator's own other items.
  */
 export async function listInbox(
   client: ServiceClient,
@@ -29,9 +29,23 @@ export async function listInbox(
   const [own, all] = await Promise.all([client.listInbox({ state }), client.listInbox({ state, member: "all" })]);
   if (own.error) return own;
   if (all.error) return all;
-  const items = [...all.ok, ...own.ok.filter(({ kind }) => kind !== "post_failed")];
+  const ownUnread = new Set(own.ok.filter(({ unread }) => unread).map(({ key }) => key));
+  const items = [
+    ...all.ok.map((item) => ({ ...item, unread: item.unread || ownUnread.has(item.key) })),
+    ...own.ok.filter((item) => !isInListOfAll(item)),
+  ];
   return { ok: items.toSorted((one, other) => other.latest.localeCompare(one.latest)) };
 }
+
+/**
+ * True for an item that the list of all members has too: under its own key, or as part of the failures that have the same
+ * cause.
+ */
+const isInListOfAll = ({ kind, cause }: InboxItem): boolean =>
+  kind === "post_failed" ||
+  kind === "posts_held" ||
+  (kind === "channel_ending" && cause === "reconnect") ||
+  (kind === "sending_paused" && cause === "paused");
 
 /** Returns true if the service has an inbox. Of another one the failed posts are listed instead. */
 export const supportsInbox = async (): Promise<boolean> => (await getServiceCapabilities()).has("listInbox");
