@@ -12,6 +12,7 @@ import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { findTruncationIndex, getPreviewStyle } from "#lib/contract/platforms/preview-styles.ts";
 import { formatImagesLeftOut, placeImages } from "#lib/text/delivery-plan.ts";
 import { escapeDiscordMarkdown } from "#lib/text/discord-markdown.ts";
+import { joinThreadParts } from "#lib/text/join-thread-parts.ts";
 import type { ChannelPreview } from "./channel-preview.ts";
 import type { LinkCardControl } from "./link-card.tsx";
 import type { PreviewImage } from "./preview-images.tsx";
@@ -91,12 +92,14 @@ export function Preview(props: PreviewProps) {
   if (!view) return null;
   const { channel, plan, room, isOwn } = view;
   const name = formatPlatformName(channel.platform);
-  const texts = plan && "texts" in plan ? plan.texts : view.texts;
+  // The problem of a whole text of several parts: they are one post, which is too long.
+  const isJoinedTooLong = plan && "problem" in plan && plan.problem.part === null && view.texts.length > 1;
+  const texts = plan && "texts" in plan ? plan.texts : isJoinedTooLong ? [joinThreadParts(view.texts)] : view.texts;
   const shown = texts.length > 0 ? texts : [""];
   const isAmongMany = shown.reduce((sum, text) => sum + text.length, 0) > manyCharacters;
   const isCardOurs = getPreviewStyle(channel.platform).link === "ours" && markWords !== null;
   const ofParts = view.images.map((ids) => pictures.filter((picture) => ids.includes(picture.id)));
-  const delivery = plan && "texts" in plan ? plan.delivery : "thread";
+  const delivery = plan && "texts" in plan ? plan.delivery : isJoinedTooLong ? "joined" : "thread";
   const { items, leftOut } = placeImages(delivery, ofParts, view.imagesMax);
   const notes = getPreviewNotes(view, shown, props.publishedParts);
   if (leftOut > 0) notes.push(formatImagesLeftOut(leftOut));

@@ -59,8 +59,11 @@ test("a text to be one post is counted whole, refused when it is too long, and n
   await expect(onePost(page)).toBeVisible();
   await page.getByRole("button", { name: "Publish on 1 channel" }).click();
   await expect(page.getByText("Too long for Bluesky by 2.", { exact: true })).toBeVisible();
+  const preview = page.getByRole("list", { name: "As Bluesky shows it" }).getByRole("listitem");
+  await expect(preview).toHaveCount(1);
   await onePost(page).click();
   await expect(chain(page, 2)).toBeVisible();
+  await expect(preview).toHaveCount(2);
   await expect(page.getByText("Too long for Bluesky by 2.", { exact: true })).toHaveCount(0);
 });
 
