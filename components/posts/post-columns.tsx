@@ -9,6 +9,7 @@ import type { Post } from "#lib/contract/types.ts";
 import type { DelayedWhenProps } from "./delayed-when.tsx";
 import type { ListedPost } from "./listed-post.ts";
 import {
+  formatFailedChannels,
   formatShortInstant,
   formatWhen,
   getPlatformLabel,
@@ -189,8 +190,8 @@ function whenCell(post: ListedPost, { times, now, accounts }: PostCellContext) {
   );
 }
 
-function drawWhen(post: Post, when: WhenLabel) {
-  const note = formatPublishedParts(post) ?? when.note;
+function drawWhen(post: ListedPost, when: WhenLabel) {
+  const note = formatFailedChannels(post.channels ?? []) ?? formatPublishedParts(post) ?? when.note;
   return (
     <TwoLineCell
       first={

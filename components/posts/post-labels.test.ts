@@ -5,7 +5,7 @@ import { getPostTitle } from "#lib/text/post-title.ts";
 import { formatDelay, formatDelayedWhen } from "./delayed-when.tsx";
 import { derivePostEvents, describePostStatus } from "./detail/derive-post-events.ts";
 import { formatExactInstant } from "./detail/format-exact-instant.ts";
-import { formatFailureReason, formatWhen, isDelayed, isUnconfirmed } from "./post-labels.ts";
+import { formatFailedChannels, formatFailureReason, formatWhen, isDelayed, isUnconfirmed } from "./post-labels.ts";
 import { isPublishable, isRetryable, needsEdit, needsReconnect } from "./post-next-steps.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
@@ -171,4 +171,14 @@ test("a published post that differs from what was sent says so in the list, unti
   const published = post({ status: "published", published_at: at, progress });
   expect(formatWhen(published, utc, now)).toMatchObject({ note, tone: "late" });
   expect(formatWhen({ ...published, taken_down_at: at }, utc, now)).toMatchObject({ tone: "plain" });
+});
+
+test("a text that failed on all of its channels names no single one", () => {
+  const fail = (cause: string) => ({ status: "failed", failure: { cause } }) as unknown as Post;
+  const rejected = fail("rejected");
+  expect(formatFailedChannels([rejected, rejected, rejected])).toBe("Rejected on 3 channels");
+  expect(formatFailedChannels([rejected, fail("reconnect")])).toBe("2 channels, each with its reason");
+  expect(formatFailedChannels([rejected])).toBeNull();
+  expect(formatFailedChannels([rejected, fail("unconfirmed")])).toBeNull();
+  expect(formatFailedChannels([rejected, { status: "published" } as Post])).toBeNull();
 });

@@ -79,6 +79,13 @@ export function formatFailureReason(post: Post): string {
   );
 }
 
+/** Formats the failures of a text that failed on all of its channels; null for any other: one reason is not all. */
+export function formatFailedChannels(posts: readonly Post[]): string | null {
+  if (posts.length < 2 || posts.some((post) => post.status !== "failed" || isUnconfirmed(post))) return null;
+  const isRejected = posts.every(({ failure }) => failure?.cause === "rejected");
+  return isRejected ? `Rejected on ${posts.length} channels` : `${posts.length} channels, each with its reason`;
+}
+
 /** Formats a publishing post's progress: the number of published parts or the time of the next attempt. */
 export function formatSendingProgress({ delay, progress = [] }: Post, now: Date): string {
   if (delay?.reason === "retry" && delay.until !== null)
