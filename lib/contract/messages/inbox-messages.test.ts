@@ -158,7 +158,7 @@ describe("inbox messages", () => {
     [
       { cause: "rejected", fix: "retry", reason: "The part before it is no longer there.", part: 2, parts: 3, out: 1 },
       "X rejected part 2 of a post: Acme",
-      "The part before it is no longer there. 1 of 3 published. Edit the rest and continue with part 2, or delete the published parts.",
+      "The part before it is no longer there. 1 of 3 published. Edit the rest and continue with part 2, or take the published parts down.",
     ],
     [
       { cause: "missed" },

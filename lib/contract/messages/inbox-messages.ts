@@ -123,7 +123,7 @@ function formatReconnect(item: MessageItem, times: InboxTimeFormatters): DraftMe
     // A retry would only wait for the new connection.
     main: item.channel ? { type: "see", label: "Reconnect", href: `/channels#${item.channel.id}` } : null,
     others: listDraftActions(item),
-    short: join(`${count(item)} failed`, item.planned?.count ? `${formatNumber(item.planned.count)} more on hold` : ""),
+    short: `${count(item)} failed${item.planned?.count ? `, ${formatNumber(item.planned.count)} more on hold` : ""}`,
   };
 }
 
@@ -189,7 +189,7 @@ function formatRefused(item: MessageItem): DraftMessage {
       : `${formatPlatform(item)} rejected ${what}`;
   if (item.fix === "retry") {
     const rest = item.count === 1 && post?.part ? `Edit the rest and continue with part ${post.part}` : "Edit the rest";
-    const next = `${rest}, or delete the published parts.`;
+    const next = `${rest}, or take the published parts down.`;
     return { title, text: join(sentence(item.reason), formatWhatIsSafe(item), next), ...getContinueActions(item) };
   }
   const next = `Edit ${them(item)}, then send ${them(item)} again.`;

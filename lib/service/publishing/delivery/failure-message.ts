@@ -78,7 +78,7 @@ function formatNextStep(options: FailureMessageOptions, name: string): string {
     case "unsupported":
       if (options.isDisconnected) return "Duplicate it for another channel.";
       return options.publishedCount > 0
-        ? `Edit the rest and ${goOn}, or delete the published parts.`
+        ? `Edit the rest and ${goOn}, or take the published parts down.`
         : `Edit it, then ${goOn}.`;
     case "reconnect":
       return `Reconnect the channel, then ${goOn}.`;

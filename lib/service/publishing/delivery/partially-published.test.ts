@@ -24,7 +24,7 @@ describe("a partially published thread", () => {
   test("a failed thread shows the number of published parts, their links, and the failed part with its reason", async () => {
     const post = await stage.halfSent("Told");
     expect(post.error).toBe(
-      "X rejected part 3 of 5: “It does not like this”. 2 of 5 published. Edit the rest and continue with part 3, or delete the published parts.",
+      "X rejected part 3 of 5: “It does not like this”. 2 of 5 published. Edit the rest and continue with part 3, or take the published parts down.",
     );
     expect([outOf(post), post.failure]).toEqual([2, { cause: "rejected", part: 3, reason: "It does not like this." }]);
     expect(post.published_urls).toHaveLength(2);

@@ -47,7 +47,7 @@ describe("practice platform", () => {
     const row = await stage.rowOf(id);
     expect(row).toMatchObject({ failure_cause: "rejected", failure_part: 2, due_at: null, lease_until: null });
     expect(row.error).toBe(
-      "X rejected part 2 of 3: “The text asks for a refusal with #fail-rejected”. 1 of 3 published. Edit the rest and continue with part 2, or delete the published parts.",
+      "X rejected part 2 of 3: “The text asks for a refusal with #fail-rejected”. 1 of 3 published. Edit the rest and continue with part 2, or take the published parts down.",
     );
     const texts = (await stage.timeline()).map((item) => item.text);
     expect(texts).toContain("Fine");
