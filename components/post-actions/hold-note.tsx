@@ -17,10 +17,7 @@ type HoldNoteProps = {
 export function HoldNote({ hold, channel, author, isShort = false }: HoldNoteProps) {
   const { reason, short, text, step } = formatHold(hold, { channel, author, role: useRole() });
   const link = step ? (
-    <PrefetchLink
-      href={step.href}
-      className="shrink-0 font-medium text-accent underline underline-offset-2 pointer-coarse:py-3"
-    >
+    <PrefetchLink href={step.href} className="font-medium text-accent underline underline-offset-2 pointer-coarse:py-3">
       {step.label}
     </PrefetchLink>
   ) : null;
@@ -30,7 +27,8 @@ export function HoldNote({ hold, channel, author, isShort = false }: HoldNotePro
         <span title={`${reason}. ${text}`} className="min-w-0 truncate text-publishing">
           {short}
         </span>
-        {link}
+        {/* Only in a box of its own the link's touch area takes no height from the row. */}
+        {link ? <span className="shrink-0">{link}</span> : null}
       </span>
     );
   return (

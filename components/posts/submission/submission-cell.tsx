@@ -75,7 +75,7 @@ function SubmissionStatus({ posts }: { posts: readonly Post[] }) {
   return (
     <StatusBadge status={first.status}>
       <span className="max-lg:hidden">{whole}</span>
-      <span className="capitalize lg:hidden" title={whole}>
+      <span className="inline-block first-letter:uppercase lg:hidden" title={whole}>
         {formatStatusWord(first.status)} {first.count}/{posts.length}
       </span>
     </StatusBadge>
