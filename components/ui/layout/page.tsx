@@ -37,12 +37,15 @@ export function PageHeader({ title, note, back, actions, oneLine }: PageHeaderPr
         className={joinClassNames(
           "truncate text-17 font-semibold",
           // A long title below its parent's name is cut before the actions break to a second line.
-          oneLine ? "shrink-0" : back && !note ? "min-w-0 flex-[1_1_9rem]" : "min-w-0",
+          oneLine && !back ? "shrink-0" : back && !note ? "min-w-0 flex-[1_1_9rem]" : "min-w-0",
         )}
       >
         {title}
       </h1>
-      {note ? <div className="flex min-w-0 items-center gap-1.5 text-13 text-ink-3 wrap-anywhere">{note}</div> : null}
+      {note ? (
+        // In one line the note gives way before the title does.
+        <div className="flex min-w-0 shrink-[100] items-center gap-1.5 text-13 text-ink-3 wrap-anywhere">{note}</div>
+      ) : null}
       {actions ? (
         <div
           className={joinClassNames(
