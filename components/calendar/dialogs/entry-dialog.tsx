@@ -101,7 +101,7 @@ export function EntryDialog({ subject, firstPostId, onAction, onClose }: EntryDi
         <p className="max-h-40 overflow-y-auto whitespace-pre-wrap text-15">{entry.text || "No text yet"}</p>
       )}
       {size ? <p className="mt-1 text-13 text-ink-3">{size}</p> : null}
-      <ul aria-label="Channels" className="mt-4 divide-y border-y">
+      <ul aria-label="Channels" className="mt-4 divide-y border-y last:border-b-0">
         {entry.posts.map((post) => (
           <PostLine
             key={post.id}

@@ -93,7 +93,7 @@ export function PostDetailsCard({ post, children }: { post: Post; children: Reac
         {post.member !== undefined ? (
           <>
             <dt>Written by</dt>
-            <dd className="truncate">{post.member?.name ?? "Hidden until the claim is decided"}</dd>
+            <dd className="wrap-anywhere">{post.member?.name ?? "Hidden until the claim is decided"}</dd>
           </>
         ) : null}
         {points === undefined ? null : (

@@ -39,6 +39,8 @@ test("initials use the first and the last word, in whole characters", () => {
   expect(getInitials("  maria  de la Cruz ")).toBe("MC");
   expect(getInitials("Øyvind")).toBe("Ø");
   expect(getInitials("🦊 fox")).toBe("🦊F");
+  expect(getInitials("Ines Kolb (interim)")).toBe("II");
+  expect(getInitials("“Fox” News – ")).toBe("FN");
   expect(getInitials(" ")).toBe("?");
 });
 

@@ -33,9 +33,15 @@ export function getInitial(name: string): string {
   return first?.segment.toUpperCase() ?? "";
 }
 
-/** Returns up to two initials: of the first and the last word; for one word, its first. `?` for an empty name. */
+/**
+ * Returns up to two initials: of the first and the last word without a leading bracket or quotation mark; for one word,
+ * its first. `?` for an empty name.
+ */
 export function getInitials(name: string): string {
-  const words = name.trim().split(/\s+/).filter(Boolean);
+  const words = name
+    .split(/\s+/)
+    .map((word) => word.replace(/^\p{P}+/u, ""))
+    .filter(Boolean);
   const picked = words.length > 1 ? [words[0], words[words.length - 1]] : words;
   return picked.map((word) => getInitial(word ?? "")).join("") || "?";
 }
