@@ -253,6 +253,7 @@ test.each([
     "10.12 18:00",
     "in 2 days 3 hours",
   ],
+  ...["2026 dec 7", "2027 jan 5 9:00", "2027, 5 jan", "2026 december", "2030 the 7th of december"],
   ...["five-ish", "morning evening", "fri fri", "24 dec 1830", "5pm IST"],
 ])("%j is refused, not read as another time", (words) => {
   expect(said(words)).toBeNull();

@@ -210,6 +210,11 @@ const readers: Reader[] = [
   },
   { pattern: numericDate, read: readNumericDate },
   {
+    // "2026 dec 7": the year, and not 20:26.
+    pattern: words(String.raw`20\d\d(?:\s*,\s*|\s+)(?:the\s+)?(?:${dayWithMonth})?${month}(?:\s.*)?`),
+    read: () => null,
+  },
+  {
     // In "9 feb 12" both may be the day, where months come first.
     pattern: new RegExp(String.raw`^(\d{1,2})\s+${month}\s+(\d{1,2})$`, "u"),
     read: ([, first, name = "", last], { dateOrder }) => {
