@@ -375,6 +375,21 @@ Only a draft,x,,
     expect(readFileSync(path.join(command.home, "buffer.csv.import.json"), "utf8")).toContain(post.id);
   });
 
+  test("a date and its time in two columns are one time, and a time without its date is refused", async () => {
+    write("two.csv", "text,channels,Date,Time\nOne,x,14/01/2027,18:30\nTwo,x,15/01/2027,\nThree,x,,\n");
+    const done = await postwright("import two.csv --yes --zone UTC");
+    expect([done.code, done.err]).toEqual([0, expect.stringContaining("day/month")]);
+    const posts = await api("GET", "/posts");
+    expect(posts.map((post: { scheduled_for: string }) => post.scheduled_for?.slice(0, 16) ?? null).sort()).toEqual([
+      "2027-01-14T18:30",
+      "2027-01-15T09:00",
+      null,
+    ]);
+    write("half.csv", "text,channels,publish_date,time\nOne,x,,18:30\n");
+    const refused = await postwright("import half.csv --yes --zone UTC");
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("it has a time and no date")]);
+  });
+
   test("a column of dates is read in one order, which the preview names", async () => {
     const rows = ["1/14/2027 9:30 AM", "2/1/2027 9:30 AM", "2/15/2027 9:30 AM"];
     write("us.csv", `text,channels,time\n${rows.map((time, at) => `Row ${at},x,${time}`).join("\n")}\n`);

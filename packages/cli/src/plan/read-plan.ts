@@ -39,6 +39,10 @@ const columnNames = {
 } as const;
 type Column = keyof typeof columnNames;
 
+/** Beside a column of dates, these have the clock times of those dates. */
+const clockColumns = ["time", "posting_time", "scheduled_time"];
+const dateColumns = ["schedule_date", "publish_date", "date"];
+
 /** @throws CliError if the file is no CSV with a text column */
 export function readPlan(text: string): PlanRow[] {
   const [head, ...rows] = parseCsv(text);
@@ -59,21 +63,29 @@ export function readPlan(text: string): PlanRow[] {
   ) as Record<Column, number | undefined>;
   if (places.text === undefined)
     throw usageError(`There is no column "text". The first line has: ${names.join(", ")}.`);
+  const hasClock = clockColumns.includes(names[places.time ?? -1] ?? "");
+  const datePlace = hasClock ? names.findIndex((name) => dateColumns.includes(name)) : -1;
   return rows.map(({ line, cells }) => {
     const cell = (column: Column) => (cells[places[column] ?? -1] ?? "").trim();
     const draft = cell("draft").toLowerCase();
+    const date = (cells[datePlace] ?? "").trim();
+    const time = `${date} ${cell("time")}`.trim();
+    const hasNoDate = datePlace !== -1 && date === "" && time !== "";
+    const isDraftKnown = ["", "true", "yes", "1", "false", "no", "0"].includes(draft);
     return {
       line,
       parts: splitParts(cell("text")),
       channels: splitList(cell("channels")),
-      time: cell("time"),
-      isDraft: ["true", "yes", "1"].includes(draft) || cell("time") === "",
+      time,
+      isDraft: ["true", "yes", "1"].includes(draft) || time === "",
       images: splitList(cell("images")),
       threads: cell("threads").toLowerCase(),
       points: cell("points"),
-      problem: ["", "true", "yes", "1", "false", "no", "0"].includes(draft)
-        ? null
-        : `draft is "${draft}": write true or false`,
+      problem: !isDraftKnown
+        ? `draft is "${draft}": write true or false`
+        : hasNoDate
+          ? "it has a time and no date"
+          : null,
     };
   });
 }
