@@ -385,7 +385,7 @@ Only a draft,x,,
       "2027-01-15T09:00",
       null,
     ]);
-    write("half.csv", "text,channels,publish_date,time\nOne,x,,18:30\n");
+    write("half.csv", "text,channels,Scheduled Date,Scheduled Time\nOne,x,,18:30\n");
     const refused = await postwright("import half.csv --yes --zone UTC");
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("it has a time and no date")]);
   });

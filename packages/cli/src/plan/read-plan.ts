@@ -41,7 +41,7 @@ type Column = keyof typeof columnNames;
 
 /** Beside a column of dates, these have the clock times of those dates. */
 const clockColumns = ["time", "posting_time", "scheduled_time"];
-const dateColumns = ["schedule_date", "publish_date", "date"];
+const dateColumn = /^(?:(?:scheduled?|post|posting|publish|publishing)_)?(?:date|day)$/;
 
 /** @throws CliError if the file is no CSV with a text column */
 export function readPlan(text: string): PlanRow[] {
@@ -64,7 +64,7 @@ export function readPlan(text: string): PlanRow[] {
   if (places.text === undefined)
     throw usageError(`There is no column "text". The first line has: ${names.join(", ")}.`);
   const hasClock = clockColumns.includes(names[places.time ?? -1] ?? "");
-  const datePlace = hasClock ? names.findIndex((name) => dateColumns.includes(name)) : -1;
+  const datePlace = hasClock ? names.findIndex((name) => dateColumn.test(name)) : -1;
   return rows.map(({ line, cells }) => {
     const cell = (column: Column) => (cells[places[column] ?? -1] ?? "").trim();
     const draft = cell("draft").toLowerCase();
