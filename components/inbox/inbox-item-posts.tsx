@@ -14,12 +14,17 @@ type InboxItemPostsProps = { item: InboxItem; reader: InboxTimeOptions; now: Dat
 /** Lists the posts of an item; for one text that several channels rejected, each channel with its reason. */
 export function InboxItemPosts({ item, reader, now }: InboxItemPostsProps) {
   if (item.submission_id !== undefined && item.count > 1) {
+    // One text has one author.
+    const author = item.posts[0]?.member?.name;
     return (
-      <FailedChannels
-        posts={item.posts.flatMap(({ id, channel, reason, member }) =>
-          channel ? { id, channel, reason: reason ?? null, author: member?.name } : [],
-        )}
-      />
+      <>
+        <FailedChannels
+          posts={item.posts.flatMap(({ id, channel, reason }) =>
+            channel ? { id, channel, reason: reason ?? null } : [],
+          )}
+        />
+        {author ? <p className="mt-1.5 text-14 text-ink-3 wrap-anywhere">Written by {author}</p> : null}
+      </>
     );
   }
   const shown = item.posts.slice(0, named);

@@ -158,7 +158,7 @@ test("the posts of a deactivated member are one item among everyone's", async ({
   await callApi(app, "POST", `/members/${members.find(({ name }) => name === "Lise Meitner")?.id}/deactivate`);
   await page.goto("/inbox");
   const held = item(page, /1 post of Lise Meitner is on hold/);
-  await expect(held).toHaveCount(1, { timeout: 30_000 });
+  await expect(held).toHaveCount(1, { timeout: 60_000 });
   await switchTo(page, "Everyone");
   await expect(item(page, /Bluesky didn't confirm this post/)).toBeVisible();
   await expect(held).toHaveCount(1);

@@ -31,7 +31,8 @@ export async function listInbox(
   if (all.error) return all;
   const ownUnread = new Set(own.ok.filter(({ unread }) => unread).map(({ key }) => key));
   const items = [
-    ...all.ok.map((item) => ({ ...item, unread: item.unread || ownUnread.has(item.key) })),
+    // Others' failures can't be marked as read, so among everyone's none is unread.
+    ...all.ok.map((item) => (item.kind === "post_failed" ? item : { ...item, unread: ownUnread.has(item.key) })),
     ...own.ok.filter((item) => !isInListOfAll(item)),
   ];
   return { ok: items.toSorted((one, other) => other.latest.localeCompare(one.latest)) };
