@@ -137,7 +137,7 @@ export function PostDetailPage(props: PostDetailPageProps) {
           {abilities.history ? (
             <PostHistory post={post} first={firstEvents} nowMs={nowMs} times={times} now={now} />
           ) : null}
-          <PostDetailsCard post={post}>
+          <PostDetailsCard post={post} hasClaimPanel={claim !== null}>
             <Button
               variant="quiet"
               size="small"

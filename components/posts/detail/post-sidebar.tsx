@@ -82,8 +82,15 @@ export function PostStatusCard({ post, channel, picture, isRepeatSafe, times, no
   );
 }
 
+type PostDetailsCardProps = {
+  post: Post;
+  /** True where another card says what the claim is. */
+  hasClaimPanel: boolean;
+  children: ReactNode;
+};
+
 /** Shows ids and names for support and for searching logs. */
-export function PostDetailsCard({ post, children }: { post: Post; children: ReactNode }) {
+export function PostDetailsCard({ post, hasClaimPanel, children }: PostDetailsCardProps) {
   const claim = post.claim;
   const points = claim?.awarded ?? claim?.points ?? post.points;
   const links = post.published_urls.filter((url) => toSafeHref(url));
@@ -96,7 +103,7 @@ export function PostDetailsCard({ post, children }: { post: Post; children: Reac
             <dd className="wrap-anywhere">{post.member?.name ?? "Hidden until the claim is decided"}</dd>
           </>
         ) : null}
-        {points === undefined ? null : (
+        {points === undefined || hasClaimPanel ? null : (
           <>
             <dt>Claim</dt>
             <dd className="flex flex-wrap items-center gap-x-2">
