@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { getScopeLabel, roleScopes } from "#lib/contract/scopes.ts";
-import { formatScopes, getPresetScopes, isApiKeyExpired, isApiKeyUnused, parseIpAddresses } from "./api-key-labels.ts";
+import {
+  formatMadeByKey,
+  formatScopes,
+  getPresetScopes,
+  isApiKeyExpired,
+  isApiKeyUnused,
+  parseIpAddresses,
+} from "./api-key-labels.ts";
 
 const mine = roleScopes.member;
 
@@ -58,4 +65,10 @@ test("addresses are compared independently of their spelling", () => {
     "10.0.0.0/8",
   ]);
   expect(parseIpAddresses(" ")).toEqual([]);
+});
+
+test("an invitation that a key made is named by its address or its role", () => {
+  expect(formatMadeByKey("invitation", "grace@example.org")).toBe("Invitation: grace@example.org");
+  expect(formatMadeByKey("invitation", "admin")).toBe("Invitation: administrator");
+  expect(formatMadeByKey("calendar_feed", null)).toBe("Calendar feed");
 });

@@ -60,5 +60,7 @@ export function formatMadeByKey(type: MadeByKey["type"], name: string | null): s
     webhook: "Webhook",
     invitation: "Invitation",
   };
-  return name === null ? labels[type] : `${labels[type]}: ${name}`;
+  if (name === null) return labels[type];
+  // The name of an invitation without an address is its role.
+  return `${labels[type]}: ${type === "invitation" && name === "admin" ? "administrator" : name}`;
 }

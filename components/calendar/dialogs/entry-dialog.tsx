@@ -139,7 +139,7 @@ export function EntryDialog({ subject, firstPostId, onAction, onClose }: EntryDi
               value={one[0]?.id ?? "all"}
               onChange={({ target: { value } }) => setChosenId(value)}
             >
-              <option value="all">All {entry.posts.length} channels</option>
+              <option value="all">{entry.posts.length === 2 ? "Both" : `All ${entry.posts.length}`} channels</option>
               {entry.posts.map((post) => (
                 <option key={post.id} value={post.id}>
                   Only {getChannelLabel(post, channels)}

@@ -84,7 +84,7 @@ export function SubmissionToolbar(props: SubmissionToolbarProps) {
         value={chosen?.id ?? "all"}
         onChange={({ target: { value } }) => setChosenId(value)}
       >
-        <option value="all">All {posts.length} channels</option>
+        <option value="all">{posts.length === 2 ? "Both" : `All ${posts.length}`} channels</option>
         {posts.map((one) => (
           <option key={one.id} value={one.id}>
             Only {formatChannels([one], posts, accounts)}

@@ -43,7 +43,8 @@ export function ClaimChannels({ channels, accounts, isOpen, onSplit }: ClaimChan
       </ul>
       {isOpen ? (
         <p className="mt-2 text-13 text-ink-3">
-          A decision is for all {channels.length} channels. Adjusted points are for each channel.
+          A decision is for {channels.length === 2 ? "both" : `all ${channels.length}`} channels. Adjusted points are
+          for each channel.
         </p>
       ) : null}
     </Card>
