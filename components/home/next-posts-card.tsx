@@ -119,7 +119,7 @@ function NextPostRow({
           <UnappliedChanges postIds={plan.posts.map(({ id }) => id)} />
         </p>
         {held?.hold ? (
-          <p className="mt-1 flex min-w-0 items-baseline gap-x-2 text-13">
+          <p className="mt-1 flex min-w-0 items-center gap-x-2 text-13">
             <StatusBadge status="on_hold" />
             <HoldNote
               hold={held.hold}
