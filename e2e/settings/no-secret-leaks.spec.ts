@@ -258,7 +258,7 @@ test("no secret is seen in a log, an answer, a page, the browser's storage or th
   await visit("/posts");
   await page.getByRole("table").getByRole("link").first().click();
   await page.waitForURL(/\/posts\/.+/);
-  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Remove from list" }).click();
   await page.waitForURL(/\/posts$/);
   await look();
 

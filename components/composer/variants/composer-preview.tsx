@@ -50,8 +50,9 @@ function followWrittenPart(getBox: () => HTMLElement | null): () => void {
     if (row) show([...document.querySelectorAll("[data-row]")].indexOf(row));
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const onCaret = () => {
-    const field = document.activeElement;
+  const onCaret = ({ target }: Event) => {
+    // Browsers that tell the field itself may do so after a tool took the focus.
+    const field = target instanceof HTMLTextAreaElement ? target : document.activeElement;
     if (!(field instanceof HTMLTextAreaElement) || field.id !== documentFieldId) return;
     clearTimeout(timer);
     // A tool may take the focus before the time is over: the caret stays in the field.

@@ -39,9 +39,9 @@ export function PostStatusCard({ post, channel, picture, isRepeatSafe, times, no
   const isAhead = (post.status === "scheduled" || post.status === "publishing") && next;
   return (
     <Card>
-      <div className="flex items-center gap-2.5">
+      <div className="flex flex-wrap items-center gap-2.5">
         <AccountIcon platform={post.channel ?? "?"} picture={picture} size="large" />
-        <h2 className="mr-auto min-w-0 line-clamp-2 text-15 font-semibold wrap-anywhere">
+        <h2 className="mr-auto min-w-0 flex-[1_1_6rem] line-clamp-2 text-15 font-semibold wrap-anywhere">
           {channel ?? getPlatformLabel(post)}
         </h2>
         <StatusBadge status={getShownStatus(post)} />
