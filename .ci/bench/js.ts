@@ -8,7 +8,7 @@ import { findFreePort } from "#lib/testing/free-port.ts";
 import { browserArguments, ensureBrowser, noBrowserMessage } from "../../e2e/support/browser-launch.ts";
 import { signIn } from "../../e2e/support/fixtures.ts";
 import { startApp } from "../../e2e/support/start-app.ts";
-import { getWeightLimit, styleLimit } from "../rules/page-weight.ts";
+import { getScriptLimit, styleLimit } from "../rules/page-weight.ts";
 import { root } from "../steps.ts";
 import { type BenchLine, createNote, expectAtMost } from "./measurement.ts";
 
@@ -156,13 +156,7 @@ export async function run(say: (line: string) => void): Promise<BenchLine[]> {
           lines.push(createNote(address, `leads to ${page.path}`));
           continue;
         }
-        lines.push(
-          expectAtMost(
-            `${address} (${kilobytes(page.scripts)})`,
-            page.scripts / blank.scripts,
-            getWeightLimit(address),
-          ),
-        );
+        lines.push(expectAtMost(address, page.scripts / 1000, getScriptLimit(address) / 1000, " KB"));
         styles = Math.max(styles, page.styles);
         for (const origin of page.origins) if (origin !== app.origin) strangers.add(origin);
       }
