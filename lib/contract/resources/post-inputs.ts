@@ -108,7 +108,7 @@ export const NewPost = z
   })
   .meta({ id: "NewPost", ...oneText });
 
-/** The body of `POST /posts/check`: that of a create. */
+/** The body of `POST /posts/check`: that of a create. A missing text is one of the problems that the answer names. */
 export const CheckPostsInput = NewPost.extend({
   post_id: z
     .string()
@@ -117,7 +117,7 @@ export const CheckPostsInput = NewPost.extend({
     .describe(
       "The id of the post, or of the submission, being edited. It is not compared with itself, and may have more characters than a new post.",
     ),
-}).meta({ id: "CheckPosts", ...oneText });
+}).meta({ id: "CheckPosts" });
 
 /** The body of `PATCH /posts/{id}`. Only the given fields change. `status` moves the post. */
 export const PostChange = z

@@ -235,7 +235,7 @@ function present(
     parts: Math.max(post.parts, 1),
     published_parts: post.out,
     version: post.version,
-    channel: post.channel,
+    ...(post.channel && { channel: post.channel }),
     reason: post.reason,
     ...(post.sent_again && { sent_again: true }),
     ...(post.urls && { urls: post.urls }),
