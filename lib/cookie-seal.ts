@@ -2,7 +2,7 @@ import { hkdfSync } from "node:crypto";
 import { sealData, unsealData } from "iron-session";
 import * as z from "zod";
 
-/** What a sealed cookie is for. A value sealed for one purpose is never read for another. */
+/** The purpose of a sealed cookie. A value sealed for one purpose is never read for another. */
 export type CookiePurpose = "session" | "flash message" | "second step";
 
 type SealOptions = { secret: string; purpose: CookiePurpose; ttlSeconds: number };

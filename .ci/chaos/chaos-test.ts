@@ -22,7 +22,7 @@ import { type Anomaly, computeVerdict, findInsufficientCoverage, type Verdict } 
 import { renderVerdictTable } from "./verdict-table.ts";
 
 /**
- * What is tried again waits longer each time: eight tries take 107 minutes at most, and platforms that recognize no
+ * A repeated request waits longer each time: eight tries take 107 minutes at most, and platforms that recognize no
  * repeat are asked for five minutes, twice. What met only two minutes of faults has no more than a few of its tries behind it.
  */
 const patienceMs = { long: 120 * 60_000, short: 18 * 60_000 };

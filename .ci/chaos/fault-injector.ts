@@ -179,7 +179,7 @@ export function createFaultInjector(at: {
       },
     },
     {
-      // It holds what it is sent, and carries it out when it goes on, lookups and all.
+      // The stopped server holds its requests, lookups too, and carries them out when it goes on.
       name: "platform stands still",
       weight: 2,
       async act() {

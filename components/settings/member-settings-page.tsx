@@ -122,7 +122,7 @@ function AppearanceSection({
 
 type SettingsPageProps = {
   settings: MemberSettings;
-  /** What the browser says by itself, for settings that follow it. */
+  /** The browser's own zone, clock and date order, for settings that follow it. */
   browser: BrowserTimes;
   nowMs: number;
   channels: readonly Channel[];

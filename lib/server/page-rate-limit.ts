@@ -18,7 +18,7 @@ const cookieName = /(?:^|;\s*)(?:__Host-)?pw_session=([^;]+)/;
 /** Bytes of an action's body that count like one page: the longest text is worth twelve. */
 const bytesPerPage = 16_384;
 
-/** Who sends a page request: `session` is null for a stranger. `waitSeconds` is null when the request may be answered now. */
+/** The sender of a page request: `session` is null for a stranger. `waitSeconds` is null when the request may be answered now. */
 export type PageCaller = { session: DashboardSession | null; waitSeconds: number | null };
 /** Counts a page request of an address, whose body has `bytes`. */
 export type PageRateLimit = (request: IncomingMessage, address: string, bytes?: number) => Promise<PageCaller>;

@@ -7,7 +7,7 @@ export type HoldMessage = {
   reason: string;
   /** The same where a row names the author and the channel. */
   short: string;
-  /** What that means for the post, and whom to ask where the reader may not end it. */
+  /** The consequence for the post, and the person to ask where the reader may not end it. */
   text: string;
   /** The page where the reader ends it; null if the reader may not. */
   step: { label: string; href: string } | null;

@@ -1,6 +1,6 @@
 export type ImageType = "image/jpeg" | "image/png" | "image/webp" | "image/gif";
 
-/** What a platform requires of an image, by whoever asks: composer, API, practice channel and delivery. */
+/** The requirements of a platform for an image, the same for the composer, the API, practice channels and delivery. */
 export type ImageRequirements = {
   /** Types that the platform accepts unchanged; others are converted before sending. */
   types: readonly ImageType[];

@@ -68,7 +68,7 @@ export const optionalPageFields = (most: number) => ({
   offset: wholeNumberParam(0, limits.offsetMax).optional().meta(skip),
 });
 
-/** What becomes of a text of several parts on a channel. */
+/** The form of a text of several parts on a channel: a thread or one post. */
 export const ThreadChoice = z.enum(["chain", "join"]).meta({ id: "ThreadChoice" });
 
 /** The author's choices by channel id. */

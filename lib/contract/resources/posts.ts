@@ -82,7 +82,7 @@ export const failureCauses = [
 
 export const holdReasons = ["author_left", "channel_needs_reconnect", "channel_paused", "organization_paused"] as const;
 
-/** What keeps a post from being sent until a person acts, and the step that ends it. */
+/** The reason why a post is not sent until a person acts, and the step that ends it. */
 export const PostHold = z
   .object({
     reason: z

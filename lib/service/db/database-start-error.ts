@@ -11,7 +11,7 @@ const certificate =
 const access =
   "the server refuses this user, database or address (pg_hba.conf). Correct the user, or add ?sslmode=require to DATABASE_URL if it wants TLS";
 
-/** What a person can do about each code of PostgreSQL (SQLSTATE), of Node's sockets and of its TLS. */
+/** The advice for each code of PostgreSQL (SQLSTATE), of Node's sockets and of its TLS. */
 const serverProblems: Readonly<Record<string, string>> = {
   "3D000": "there is no database of this name. Create it, or correct the name at the end of DATABASE_URL",
   "28P01":

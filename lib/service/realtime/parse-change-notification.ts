@@ -4,7 +4,7 @@ import type { LiveEvent as Event } from "#lib/contract/types.ts";
 
 const ChangePayload = LiveEvent.extend({ org: z.string(), member: z.string(), plan: z.boolean().default(false) });
 
-/** What changed, whose it is, and whether it concerns the plan that other members read. */
+/** A change, its owner, and whether it concerns the plan that other members read. */
 export type Change = { org: string; member: string; plan: boolean; event: Event };
 
 /** Whom a notification of the database is about, and what they are told. Null for one that can't be read. */

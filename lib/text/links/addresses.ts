@@ -11,7 +11,7 @@ import type { TextLink } from "./find-links.ts";
 export const cjkPunctuation =
   "\\u2014\\u2015\\u2018-\\u201f\\u2026\\u3000-\\u3004\\u3008-\\u3020\\u3030\\u303d-\\u303f\\ufe10-\\ufe19\\ufe30-\\ufe6b\\uff01-\\uff0f\\uff1a-\\uff20\\uff3b-\\uff40\\uff5b-\\uff65";
 
-/** What ends an address: blanks, invisible characters, quotes, brackets of markup, and punctuation of a CJK sentence. */
+/** The characters that end an address: blanks, invisible characters, quotes, brackets of markup, and punctuation of a CJK sentence. */
 const notInAddress = `\\s\\p{Cc}\\p{Cf}"<>«»‹›${cjkPunctuation}`;
 
 /** As X: an address may follow anything but a letter or digit of ASCII, `@`, `$` and `#`. */

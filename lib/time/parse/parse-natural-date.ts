@@ -57,7 +57,7 @@ const unit = "(?:m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|months?)";
 const amounts = String.raw`((?:(?:and\s+)?${count}\s*${unit}(?:,?\s+|(?=\d)|$))+)`;
 const clock = String.raw`(\d{1,2}(?:(?::|\.|,(?=\d))[0-5]\d(?::00)?|[0-5]\d)?(?:\s?h(?:[0-5]\d)?)?(?:\s?[ap](?:\.?m\.?)?)?(?:\s?o'?clock)?|${countWords.join("|")}|noon|midday|midnight)`;
 
-/** What the words of a text say. Each thing may be said once. */
+/** The parts of a time that a text names. Each may be named once. */
 type Said = {
   /** A full date, a date without a year, or days after today. */
   date?: { type: "full"; day: Day } | { type: "yearly"; month: number; date: number };

@@ -40,7 +40,7 @@ export function createClient(options: PostwrightOptions) {
     /** Opens a stream, such as `exportPosts`, and returns the answer unread. `timeoutMs` limits the wait for its headers. */
     open: <N extends StreamName>(name: N, ...[input, own]: CallArguments<N>): Promise<Response> =>
       caller.open(name, input ?? {}, own),
-    /** Whether the service keeps idempotency keys, so that a create may be repeated under its key. */
+    /** Returns true if the service keeps idempotency keys, so that a create may be repeated under its key. */
     keepsIdempotencyKeys: () => caller.keepsKeys(),
   };
 }

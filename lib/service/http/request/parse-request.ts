@@ -51,7 +51,7 @@ function formatExpectation(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** What each format of the contract looks like. */
+/** The form of each format of the contract, for sentences. */
 const formats: Readonly<Record<string, string>> = {
   datetime: "a date-time such as 2027-01-14T09:00:00Z",
   date: "a date such as 2027-01-14",

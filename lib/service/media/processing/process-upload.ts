@@ -87,7 +87,7 @@ function refused(message: string): Refusal {
   return new Refusal("invalid_request", message, "file");
 }
 
-/** What a file of each type begins with, as Latin-1. WebP's four bytes of length come between its two names. */
+/** The first bytes of a file of each type, as Latin-1. WebP's four bytes of length come between its two names. */
 const signatures: readonly (readonly [ImageType, (head: string) => boolean])[] = [
   ["image/jpeg", (head) => head.startsWith("\xff\xd8\xff")],
   ["image/png", (head) => head.startsWith("\x89PNG\r\n\x1a\n")],

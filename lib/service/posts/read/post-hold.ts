@@ -1,6 +1,6 @@
 import type { PostHold } from "#lib/contract/types.ts";
 
-// What stops a due post until a person acts. The worker's lease and the `hold` that people see are made from these
+// The conditions that stop a due post until a person acts. The worker's lease and the `hold` that people see are made from these
 // conditions, so that they can't disagree. What passes by itself is a delay: `post-delay.ts`.
 
 /** SQL: the author of a row of `posts` is deactivated, and the post has not begun. */

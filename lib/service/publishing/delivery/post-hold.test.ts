@@ -19,7 +19,7 @@ afterAll(() => stage.close());
 
 const dayMs = 24 * 60 * 60_000;
 
-/** What may stop a post: each is on or off. */
+/** The facts that may stop a post: each is on or off. */
 type Facts = { isGone: boolean; isOut: boolean; isChannelPaused: boolean; isOrgPaused: boolean };
 const both = [false, true];
 const every = ["scheduled", "publishing"].flatMap((status) =>
