@@ -78,7 +78,7 @@ export async function findApiKey(
   const endsAtMs = Math.min(...ends.map((end) => end.getTime()));
   if (endsAtMs <= row.now.getTime()) return null;
   const role = row.lacks_factor ? "member" : row.role;
-  // What members see of each other is a rule of the organization. Administrators see all posts anyway.
+  // The organization decides how much members see of each other. Administrators see all posts anyway.
   const hidesPlan = row.hides_plan && !isAdmin(role);
   const allowed = roleScopes[role].filter((scope) => scope !== "plan:read" || !hidesPlan);
   const scopes = new Set<Scope>(allowed.filter((scope) => row.scopes.includes(scope)));

@@ -337,7 +337,7 @@ async function stopAll({ live, workers, http, clock, database, requestsEnded }: 
   await live.close();
   await Promise.all(workers.map((worker) => worker.stop()));
   await http.close();
-  // What still asks would find its database closed.
+  // A later request would find its database closed.
   if (requestsEnded) await Promise.race([requestsEnded(), pause(requestsEndMs, undefined, { ref: false })]);
   await clock.stop();
   await database.close();

@@ -25,7 +25,7 @@ export type CalendarFeedPost = {
   platform: string;
   username: string;
   status: PostStatus;
-  /** It will not be sent until a person acts. */
+  /** The post is not sent until a person acts. */
   isOnHold: boolean;
   at: Date;
   text: string;

@@ -57,7 +57,7 @@ export const getManagedOrgId = ({ credential, scopes, orgId }: Actor): string | 
   scopes.has("posts:manage") && !isDraftsOnly(credential) ? orgId : null;
 
 /**
- * What is shared is what colleagues publish from, so a drafts-only key changes it neither way.
+ * Colleagues publish from shared templates, so a drafts-only key neither shares nor unshares one.
  * @throws Refusal `forbidden` for a key that may write its member's drafts only
  */
 export function requireSharingAllowed({ credential }: Actor): void {

@@ -16,7 +16,7 @@ const doneDays = 30;
 /** The condition for the owner of the notifications; $1 is the reader, $2 the organization. */
 const inboxScopeSql = {
   mine: "n.member_id = $1",
-  // What holds posts is the whole team's too; each administrator has a notification of it.
+  // A hold of posts concerns the whole team too; each administrator has a notification of it.
   everyone: `(n.org_id = $2 and n.kind = 'post_failed' or n.member_id = $1 and (n.kind = 'posts_held'
     or n.detail ->> 'cause' = case n.kind when 'channel_ending' then 'reconnect' when 'sending_paused' then 'paused' end))`,
 };

@@ -41,7 +41,7 @@ type StreamReader = { actor: Actor; eventStream: EventStream; isStillAllowed: ()
 const clockToleranceMs = 2_000;
 /** Where it is kept when something last changed that all of an organization see. */
 const getSharedKey = (orgId: string) => `shared ${orgId}`;
-/** Where it is kept when the plan last changed. */
+/** The place of the time at which the plan last changed. */
 const getPlanKey = (orgId: string) => `plan ${orgId}`;
 /** Readers of the plan learn that a post changed, not which: it may be on a channel that they may not use. */
 const planChanged: LiveEvent = { type: "plan" };

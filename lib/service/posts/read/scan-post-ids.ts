@@ -78,7 +78,7 @@ function sqlOf(pick: PostSelection, page: PostPageQuery, walk: IndexScan, values
   // Each range is sorted and limited by itself: else PostgreSQL reads each whole range and sorts it.
   const most = values.add(page.limit + page.offset);
   const selects = branches.map(({ channelId, status }) => {
-    // Whose posts a range has may depend on its status.
+    // The owners of a range's posts may depend on its status.
     const range = {
       ...pick,
       ...(status !== null && { statuses: [status] }),

@@ -116,7 +116,7 @@ test("a drafts-only key describes images of drafts, and none of a post that is s
     expect([status, refused.status, refused.wire.error.code]).toEqual([status, 403, "forbidden"]);
   }
   expect((await ask(`/posts/${post?.id}`)).media[0].alt).toBe("By the assistant");
-  // What is sent again as it was, changes nothing.
+  // A value that is sent again as it was changes nothing.
   expect((await describeAs(image.id, "By the assistant", key)).status).toBe(200);
 });
 

@@ -47,7 +47,7 @@ describe("a server that stood still", () => {
       const id = await stage.write(worker, { parts: ["Held in the queue"] });
       await putOff(id);
       expect([platform.requests.length, platform.looks.length, platform.countHeld()]).toEqual([1, 1, 1]);
-      // It goes on after ten minutes: more than any pause, if the pause counted from the sending.
+      // The server goes on after ten minutes: more than any pause, if the pause counted from the sending.
       await passTimeAndLook(id, 600_000, platform.looks, 2);
       expect([platform.requests.length, platform.journal.length]).toEqual([1, 1]);
       await stage.passTime(61_000);

@@ -18,7 +18,7 @@ import { getSoftware, keepsIdempotencyKeys, lacksDeletion } from "./server-softw
 /** Sources: docs.joinmastodon.org, with the path in brackets beside each rule. */
 const connector: Connector = {
   slug: "mastodon",
-  // Where the server keeps the key, a repeat is harmless for an hour, and of two at once both may be published.
+  // A server that keeps the key makes a repeat harmless for an hour; of two at once both may be published.
   getRepeats: ({ reportedLimits }) =>
     keepsIdempotencyKeys(getSoftware(reportedLimits))
       ? { deduplicated: false, absentAfterMs: 60_000, resends: null }
